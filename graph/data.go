@@ -54,7 +54,7 @@ func (d *Data) add(config *hiera.Config) {
 // read a file, its value occurs once for each.
 func (d *Data) Values(key string) []hiera.Key { return d.values[key] }
 
-// Keys calls visit with the names of all keys, in no particular order.
+// Keys calls visit with the name of every key, in no particular order.
 func (d *Data) Keys(visit func(key string)) {
 	for key := range d.values {
 		visit(key)
@@ -68,9 +68,9 @@ func (d *Data) IsHidden(key string) bool {
 	return d.hidden[""] || d.hidden[owner]
 }
 
-// textsAt returns the texts in the values of a key. The further segments of the key index the
-// values. For hashes it returns their keys if ofKeys is true, else the texts in their values.
-// ok is false if there may be others.
+// textsAt returns the texts in the values of a key. Further segments of the key select a part
+// of each value. If ofKeys is true, the keys of a hash count, otherwise the texts in its
+// values. ok is false if there may be other texts.
 func (d *Data) textsAt(key string, ofKeys bool) (texts []string, ok bool) {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 {
@@ -91,7 +91,7 @@ func (d *Data) textsAt(key string, ofKeys bool) (texts []string, ok bool) {
 	return texts, ok
 }
 
-// maxDepth bounds how deeply nested values are searched.
+// maxDepth limits the depth to which nested values are searched.
 const maxDepth = 16
 
 func addTexts(texts *[]string, node *document.Node, ofKeys bool, depth int) (ok bool) {

@@ -11,8 +11,8 @@ import (
 	"puppet-lint/module"
 )
 
-// externalFactsOf returns the external facts in a file of a module's folder facts.d. Data files
-// list them. A program prints them: those are known that its text shows.
+// externalFactsOf returns the external facts in a file of a module's folder facts.d. A data
+// file lists them. A program prints them; only facts that its text shows are found.
 func externalFactsOf(tree *module.Tree, path string) []Definition {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".json", ".yaml":
@@ -26,8 +26,8 @@ func externalFactsOf(tree *module.Tree, path string) []Definition {
 // isExternalFactFile reports whether Facter reads a file of a module, given its path in it.
 func isExternalFactFile(relative string) bool { return path.Dir(relative) == "facts.d" }
 
-// IsFactData reports whether a file of external facts holds them as text, so that the place of each
-// has its value, too.
+// IsFactData reports whether a file of external facts is a data file, so that the value of a
+// fact stands next to its name.
 func IsFactData(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".json", ".yaml", ".txt":

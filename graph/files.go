@@ -21,7 +21,7 @@ type files struct {
 	facts []Definition
 }
 
-// filesOf finds the files of a tree and of its data, and adds those that are given.
+// filesOf finds the files of a tree and of its data, and adds the given ones.
 func filesOf(tree *module.Tree, data *Data, given []string) *files {
 	f := &files{named: map[ID]string{}}
 	seen := map[string]bool{}

@@ -23,7 +23,7 @@ import (
 
 // Options configures Build.
 type Options struct {
-	// Paths are files to read in addition to those of the tree's modules and data.
+	// Paths are files to read, in addition to those of the tree's modules and data.
 	Paths []string
 	// Folder is the folder that names of files outside modules are relative to.
 	Folder string
@@ -55,8 +55,8 @@ type Graph struct {
 	parts map[string]*part
 }
 
-// Outline returns a graph with the same nodes and edges, but without the tree, the names and the
-// data that they come from, which take most of the memory.
+// Outline returns a graph with the same nodes and edges, but without the tree, the names and
+// the data from which it was made. These take most of the memory.
 func (g *Graph) Outline() *Graph {
 	return &Graph{Nodes: g.Nodes, Edges: g.Edges, Opens: g.Opens, byID: g.byID}
 }
@@ -121,8 +121,8 @@ func (b *builder) readAll(ctx context.Context, paths []string) error {
 	return nil
 }
 
-// prepare does what resolving names needs and what needs nothing but the parts: it indexes the
-// names, infers the types of computed names and defines the nodes.
+// prepare does the work that must precede the resolution of names and needs only the parts: it
+// indexes the names, infers the types of computed names and defines the nodes.
 func (b *builder) prepare(ctx context.Context, found *files) (err error) {
 	index := func() error {
 		for _, one := range b.order {

@@ -15,9 +15,10 @@ type LookupOption struct {
 	// Pattern is nil for the name of a key, and for a pattern that is not a regular expression.
 	Pattern *rubyregexp.Regexp
 	Value   *document.Node
-	// Location is that of the name or pattern.
+	// Location is the location of the name or pattern.
 	Location Location
-	// Module is the module whose data holds the entry; empty for the environment and the server.
+	// Module is the module whose data contain the entry; empty for the environment and the
+	// server.
 	Module string
 	From   *hiera.Source
 }

@@ -38,8 +38,8 @@ func (n *names) reason() string {
 	return ""
 }
 
-// maxTexts bounds the values of one computed name. maxSteps bounds the steps from variable to
-// variable in following a value.
+// maxTexts limits the number of values of one computed name. maxSteps limits the number of
+// variables that are followed from one to the next.
 const (
 	maxTexts = 512
 	maxSteps = 6
@@ -54,8 +54,8 @@ type namer struct {
 }
 
 // namesOf returns the possible values of a computed name. They come from the checker's
-// evaluation, else from following the value to its origin. If that leaves other values open,
-// their prefix and suffix are determined.
+// evaluation or, if that finds none, from following the value to its origin. If other values
+// are possible, it also determines their prefix and suffix.
 func (n *namer) namesOf(c *computed) names {
 	if n.types != nil && !c.ofLookup {
 		if texts, ok := n.types.TextsOf(n.types.TypeOf(c.node), c.ofKeys); ok && len(texts) <= maxTexts {
@@ -137,7 +137,7 @@ func (n *namer) resolveVariable(read *syntax.VariableExpression, ofKeys bool, st
 		return names{isOpen: true}
 	}
 	if class, ok := variable.Scope.Node.(*syntax.HostClassDefinition); ok {
-		// The texts in the data are known, but a declaration may pass anything.
+		// The texts in the data are known, but a declaration may give other values.
 		found := names{isOpen: true}
 		found.texts, _ = n.data.textsAt(module.Normalize(class.Name)+"::"+variable.Name, ofKeys)
 		return found

@@ -77,11 +77,11 @@ type Node struct {
 	// Module is the module that the node belongs to, according to its definition, else its
 	// name. It may be empty.
 	Module string
-	// Definitions are the node's definitions, sorted by path. Things that are part of Puppet or that
-	// are missing have none.
+	// Definitions are the node's definitions, sorted by path. A node that is part of Puppet, or
+	// that is missing, has none.
 	Definitions []Location
-	// Missing is true if nothing with this name is known: its module is not installed, or does
-	// not define it.
+	// Missing is true if no definition of this name is known: its module is not installed, or
+	// does not define it.
 	Missing bool
 	// Out and In are the edges from and to the node, sorted by kind and node.
 	Out, In []*Edge
@@ -114,7 +114,7 @@ const (
 	// LooksUp is the lookup of a data key: by lookup(), by an interpolation, or for a
 	// parameter.
 	LooksUp
-	// Renders is the use of a template, Serves that of a file of a module.
+	// Renders is the use of a template, Serves the use of a file of a module.
 	Renders
 	Serves
 	// Refers is a reference, such as Class['a'].
@@ -147,8 +147,8 @@ type Edge struct {
 	Kind     EdgeKind
 	// Location is where the code refers to the node.
 	Location Location
-	// Reason is empty for a certain edge. Else it is a clause that explains why the edge is
-	// only possible: "the name is computed: …".
+	// Reason is empty for a certain edge. Otherwise it is a clause that explains why the edge
+	// is only possible: "the name is computed: …".
 	Reason string
 	// IsOrder is true if other code orders the two nodes, and neither refers to the other.
 	IsOrder bool
@@ -157,7 +157,7 @@ type Edge struct {
 // IsCertain reports whether the code names exactly that node.
 func (e *Edge) IsCertain() bool { return e.Reason == "" }
 
-// Open is a reference to something of a kind of which no names are known.
+// Open is a reference whose possible targets are unknown, except for their kind.
 type Open struct {
 	From *Node
 	// Kind is the kind of the referenced node. For DefinedType it may also be a resource type.

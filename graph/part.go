@@ -14,7 +14,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// part holds what one file alone shows.
+// part holds the names that one file alone shows.
 type part struct {
 	table *symbols.Table
 	// module is the name of the module that contains the file, or empty.
@@ -58,8 +58,8 @@ type computed struct {
 	// ofKeys is true if the names are the keys of a hash. ofURL is true if they are URLs of
 	// files.
 	ofKeys, ofURL bool
-	// ofLookup is true if the expression is a call that declares the classes that it finds in
-	// the data.
+	// ofLookup is true if the expression is a call that looks up classes in the data and
+	// declares them.
 	ofLookup bool
 }
 
@@ -140,7 +140,7 @@ func (p *part) readData(read *document.Document) {
 		if entry.Key.Kind == document.String && entry.Value != nil && entry.Value.Kind != document.Alias {
 			key, _, _ := strings.Cut(entry.Key.Text, ".")
 			if key == "" {
-				continue // not to be looked up: it holds what aliases refer to
+				continue // nothing looks the key up: it only holds anchors for aliases
 			}
 			p.owners = append(p.owners, owner{ID{Key, key}, source.Span{Start: entry.Key.Span.Start, End: max(entry.Key.Span.End, entry.Value.Span.End)}})
 		}

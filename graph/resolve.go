@@ -47,7 +47,7 @@ func (r *resolver) resolve() {
 func (r *resolver) link(one link) {
 	key := linkKey{one.from, one.to, one.kind, one.reason == "", one.isOrder}
 	if one.from.Kind == Key && one.from.Name == hiera.OptionsKey {
-		return // it configures other lookups, and looks nothing up itself
+		return // it configures other lookups, and looks up no key itself
 	}
 	if one.from != one.to && !r.seen[key] {
 		r.seen[key] = true
@@ -210,13 +210,13 @@ func (r *resolver) relate(one order) {
 	}
 }
 
-// compute adds the edges of a computed name.
+// compute adds the edges that a computed name may cause.
 func (r *resolver) compute(naming *namer, one *computed) {
 	found, span := naming.namesOf(one), r.manifest.Extent(one.node)
 	found.prefix, _ = one.nameOf(found.prefix)
 	from, reason := r.ownerAt(span.Start), found.reason()
 	why := reason
-	if found.isOpen && len(found.texts) > 0 { // these are the values in data
+	if found.isOpen && len(found.texts) > 0 { // the texts are those in the data
 		why = ""
 	}
 	for _, text := range found.texts {

@@ -10,19 +10,19 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// applyingLine matches a line of a script, with those that continue it, that applies manifests by
-// their paths: "puppet apply manifests/web.pp", also as a list of words in Ruby.
+// applyingLine matches a line of a script that applies manifests by their paths, with its
+// continuation lines: "puppet apply manifests/web.pp", also as a list of words in Ruby.
 var applyingLine = lazyregexp.New(`\b(?:puppet|bolt)\b["',]*\s+["']?apply\b(?:[^\n\\]|\\.|\\\n)*`)
 
-// manifestWord matches the path of a manifest in such a line. What a shell, Make, Ruby or a CI
-// system interpolates stands for a part of it.
+// manifestWord matches the path of a manifest in such a line. An interpolation of a shell,
+// Make, Ruby or a CI system may stand for a part of the path.
 var manifestWord = lazyregexp.New(`(?:\$\{\{[^}\n]*\}\}|[$#]\{[^}\n]*\}|\$\([^)\n]*\)|\$[\w@]+|[\w./%*-])+\.pp\b`)
 
 var interpolatedInWord = lazyregexp.New(`\$\{\{[^}]*\}\}|[$#]\{[^}]*\}|\$\([^)]*\)|\$[\w@]+|%s`)
 
-// isAppliedByPath reports whether a script, makefile or CI file applies a manifest of a module by
-// its path, and the manifest is not what Puppet would load it for. It is a main manifest then, which
-// may hold anything.
+// isAppliedByPath reports whether a script, makefile or CI file applies a manifest of a module
+// by its path, and the manifest does not define the class that Puppet would load from it. Such
+// a manifest is a main manifest, which may contain any code.
 func (s *surroundings) isAppliedByPath(module *Module, relative string) bool {
 	if module.Known != nil || !strings.HasPrefix(relative, "manifests/") {
 		return false
@@ -54,8 +54,8 @@ func autoloadName(module, relative string) string {
 	return module + "::" + strings.ReplaceAll(inner, "/", "::")
 }
 
-// endsAs reports whether the last parts of a path are those of a name, each of which may contain
-// "*" for any text.
+// endsAs reports whether the last segments of a path match the segments of a name. A "*" in a
+// segment of the name stands for any text.
 func endsAs(file, name string) bool {
 	wanted, parts := strings.Split(name, "/"), strings.Split(file, "/")
 	if len(wanted) > len(parts) {
@@ -114,8 +114,8 @@ func (s *surroundings) appliedBy(path string) (names []string) {
 	return names
 }
 
-// fromModule returns the path of a manifest from the folder of its module, if it has one. The
-// folders above it depend on where the code is installed, so they are left out.
+// fromModule returns the path of a manifest from the folder of its module, if it contains that
+// folder. It leaves out the folders above, which depend on where the code is installed.
 func fromModule(name string) string {
 	parts := strings.Split(name, "/")
 	for i := len(parts) - 2; i > 0; i-- {
@@ -127,7 +127,7 @@ func fromModule(name string) string {
 }
 
 // runsPuppet reports whether a file of that name may run Puppet: a script, a makefile or the
-// like, or what a CI system reads.
+// like, or a configuration of a CI system.
 func runsPuppet(name string) bool {
 	switch name {
 	case ".travis.yml", ".gitlab-ci.yml", ".kitchen.yml", "Jenkinsfile":

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// Files that are kept, but that no server reads.
+// Some files are kept in a repository although no server reads them.
 
-// asideWords are the words that say, at the beginning or the end of a name, that something is kept,
-// but not used.
+// asideWords are words at the beginning or end of a name which say that the file or folder is
+// kept but not used.
 var asideWords = []string{
 	"archive", "archived", "attic", "backup", "backups", "bak", "deprecated", "disabled", "graveyard", "obsolete", "old", "orig", "retired", "todo",
 	"trash", "unused", "wip",
 }
 
-// asideAnywhere are those that say so anywhere in a name.
+// asideAnywhere are such words that count anywhere in a name.
 var asideAnywhere = []string{"archived", "attic", "deprecated", "graveyard", "obsolete", "retired", "unused"}
 
-// draftWords are the words of names that say that something is there to be copied. Below
-// manifests, they only count if Puppet cannot load a file by its name.
+// draftWords are words in the names of files that are there to be copied. Below manifests, they
+// only count if Puppet cannot load a file by its name.
 var draftWords = []string{"copy", "draft", "drafts", "example", "examples", "sample", "samples", "skel", "suggestions", "template"}
 
-// IsAside reports whether a file is kept, but no server reads it: it lies in a folder such as
-// modules.old, in a copy of a module beside the original, among the files that a module puts on
-// hosts, or below manifests where Puppet cannot load it by its name and the name says why. What is
-// wrong in it fails nowhere.
+// IsAside reports whether a file is kept although no server reads it. Such a file lies in a
+// folder such as modules.old, in a copy of a module beside the original, among the files that a
+// module copies to hosts, or below manifests where Puppet cannot load it by its name and the
+// name says why. Mistakes in it make nothing fail.
 func (t *Tree) IsAside(path string) bool {
 	clean := absolute(path)
 	found, relative := t.ModuleOf(clean)
@@ -43,14 +43,15 @@ func (t *Tree) IsAside(path string) bool {
 	return strings.HasPrefix(relative, manifestsPrefix) && t.isAsideManifest(found, path, strings.TrimPrefix(relative, manifestsPrefix))
 }
 
-// exampleFolders are the folders of a module with code that shows or tests how to use it.
+// exampleFolders are the folders of a module whose code shows or tests how to use the module.
 var exampleFolders = []string{"example", "examples", "sample", "samples", testsFolder, "test", "tests", "vagrant"}
 
 // servedFolders are the folders of a module from which Puppet loads manifests.
 var servedFolders = []string{"functions", "manifests", "plans", "types"}
 
 // IsExample reports whether a file shows or tests how to use its module, or is a manifest in a
-// folder from which Puppet loads none. No server reads it, but people apply it by hand or copy it.
+// folder from which Puppet loads none. No server reads such a file, but users apply it by hand
+// or copy it.
 func (t *Tree) IsExample(path string) bool {
 	clean := absolute(path)
 	found, relative := t.ModuleOf(clean)
@@ -65,8 +66,8 @@ func (t *Tree) IsExample(path string) bool {
 		filepath.Ext(clean) == ".pp" && !(isBelow && slices.Contains(servedFolders, folder))
 }
 
-// isExampleEnvironment reports whether the environment is there to try out the module that it lies
-// in.
+// isExampleEnvironment reports whether the environment lies in a module and only serves to try
+// out that module.
 func (t *Tree) isExampleEnvironment() bool {
 	if t.Environment == "" {
 		return false
@@ -95,15 +96,17 @@ const (
 	manifestsPrefix = manifestsFolder + "/"
 )
 
-// testsFolder is the folder of a module with its tests, which bring modules under other names.
+// testsFolder is the folder of a module with its tests. It also contains other modules under
+// other names.
 const testsFolder = "spec"
 
-// maxAsideFolders is how many folders are examined, from the inside, without knowing that they
-// belong to the same repository: a module, the folder that holds it, and the one around that.
+// maxAsideFolders is the number of folders, from the innermost one outward, whose names count
+// even if nothing shows that they belong to the same repository: a module, its folder, and the
+// folder around that.
 const maxAsideFolders = 3
 
-// isInAsideFolder reports whether the name of a folder, or of one around it in the same repository,
-// says that what it holds is not used.
+// isInAsideFolder reports whether the name of a folder, or of one around it in the same
+// repository, says that its contents are not used.
 func (t *Tree) isInAsideFolder(folder string) bool {
 	isOwn := true // still below the environment, which is not in its own folders
 	for level := 0; ; level++ {
@@ -122,13 +125,13 @@ func (t *Tree) isInAsideFolder(folder string) bool {
 	}
 }
 
-// isDeployed reports whether a folder holds the files that the module around it puts on hosts.
+// isDeployed reports whether a folder contains files that the module around it copies to hosts.
 func (t *Tree) isDeployed(folder string) bool {
 	return filepath.Base(folder) == deployedFolder && t.folderHolds(filepath.Dir(folder), manifestsFolder)
 }
 
-// isInRepository reports whether a folder, or one around it, is that of a control repository, or of
-// any repository.
+// isInRepository reports whether a folder, or one around it, is a control repository or any
+// other repository.
 func (t *Tree) isInRepository(folder string) bool {
 	for {
 		if t.folderHolds(folder, ".git") || t.folderHolds(folder, EnvironmentConf) || t.folderHolds(folder, Puppetfile) {
@@ -142,8 +145,8 @@ func (t *Tree) isInRepository(folder string) bool {
 	}
 }
 
-// isAsideFolder reports whether the name of a folder says that what it holds is not used. That of
-// a module does not, if the module is really called so.
+// isAsideFolder reports whether the name of a folder says that its contents are not used. The
+// name of a module does not say so if the code of the module uses the same name.
 func (t *Tree) isAsideFolder(folder string) bool {
 	if !isAsideName(filepath.Base(folder), asideWords) {
 		return false
@@ -154,22 +157,22 @@ func (t *Tree) isAsideFolder(folder string) bool {
 	})
 }
 
-// DecidesAside reports whether other files may become aside, or no longer be aside, when a file
-// changes: the manifests of a module show whether it is really called as its folder is.
+// DecidesAside reports whether a change of a file may make other files aside, or no longer
+// aside. The manifests of a module show whether the code uses the name of the module's folder.
 func (t *Tree) DecidesAside(path string) bool {
 	found, _ := t.ModuleOf(absolute(path))
 	return found != nil && filepath.Ext(path) == ".pp" && isAsideName(filepath.Base(absolute(found.Folder)), asideWords)
 }
 
-// InAsideModule reports whether a file lies in a module that is not used, as the name of its folder
-// says.
+// InAsideModule reports whether a file lies in a module that is not used, judging by the name
+// of its folder.
 func (t *Tree) InAsideModule(path string) bool {
 	found, _ := t.ModuleOf(absolute(path))
 	return found != nil && t.isAsideFolder(absolute(found.Folder))
 }
 
-// isAsideManifest reports whether a manifest of a module, at a path below manifests, cannot be
-// loaded by its name, and that name says that it is not used.
+// isAsideManifest reports whether a manifest below manifests cannot be loaded by its name, and
+// has a name that says that it is not used. relative is its path in the module.
 func (t *Tree) isAsideManifest(module *Module, path, relative string) bool {
 	segments := strings.Split(strings.ToLower(strings.TrimSuffix(relative, ".pp")), "/")
 	namespace, aside, isLoadable := module.Name, "", true
@@ -189,8 +192,8 @@ func (t *Tree) isAsideManifest(module *Module, path, relative string) bool {
 	})
 }
 
-// isAsideName reports whether a name begins or ends with one of some words, such as old_web,
-// web.bak or "web (copy)", or is one. Some of them count anywhere, as in modules-deprecated-2019.
+// isAsideName reports whether a name is one of some words, or begins or ends with one: old_web,
+// web.bak, "web (copy)". Some words count anywhere, as in modules-deprecated-2019.
 func isAsideName(name string, words []string) bool {
 	parts := wordsOf(name)
 	return len(parts) > 0 && (slices.Contains(words, parts[0]) || slices.Contains(words, parts[len(parts)-1]) ||

@@ -34,7 +34,7 @@ type boltProject struct {
 	modulepath []string
 	// modules are the names of the modules that the project installs.
 	modules []string
-	// open is set if the names of some modules are not known.
+	// open is set if the names of some modules are unknown.
 	open bool
 }
 
@@ -64,7 +64,7 @@ func readBoltProject(files source.FileSystem, folder string) *boltProject {
 			name = textOf(item.Get("name"))
 		}
 		name = name[strings.LastIndexAny(name, "/-")+1:]
-		if name == "" { // only a repository is given
+		if name == "" { // the setting only gives a repository
 			project.open = true
 			continue
 		}
@@ -92,8 +92,9 @@ func (t *Tree) addProject(folder string) {
 	t.project.tree = nil // the environment has its own metadata and hierarchy
 }
 
-// projectName returns the name of a project. If it has none, so that Bolt cannot run its plans
-// by name, projectName returns the namespace of its code, or the name of the folder.
+// projectName returns the name of a project. Bolt cannot run the plans of a project without a
+// name; for such a project, projectName returns the namespace of its code, or the name of the
+// folder.
 func (t *Tree) projectName(folder string, read *boltProject) string {
 	if validModuleName(read.name) {
 		return read.name
@@ -127,8 +128,9 @@ func (t *Tree) isOfProject(path, relative string) bool {
 	return false
 }
 
-// IsProjectOfTwo reports whether a name begins with the name of a Bolt project that is also the
-// name of a module in its Puppetfile or settings. It is not known then what the module holds.
+// IsProjectOfTwo reports whether a name begins with the name of a Bolt project, and the
+// Puppetfile or settings of the project list a module of the same name. The contents of that
+// module are unknown.
 func (t *Tree) IsProjectOfTwo(name string) bool {
 	if t.project == nil {
 		return false

@@ -7,9 +7,9 @@ import (
 )
 
 // HasClassifier reports whether an external node classifier seems to give nodes their classes.
-// A classifier may set variables at top scope as well. It is there if a configuration of the
-// server names one, if a script in the environment's folder is called one, or if the modules
-// install Foreman.
+// A classifier may also set variables at top scope. Signs of a classifier are a configuration
+// of the server that names one, a script with such a name in the environment's folder, and an
+// installation of Foreman by the modules.
 func (t *Tree) HasClassifier() bool { return t.surroundings.classifier.in(t) }
 
 func (s *surroundings) findClassifier() bool {
@@ -30,8 +30,8 @@ func (s *surroundings) findClassifier() bool {
 	})
 }
 
-// hasClassifierIn looks for a classifier among the files of a folder and, if deep is set, of the
-// folders in it that do not hold modules.
+// hasClassifierIn looks for a classifier among the files of a folder. If deep is set, it also
+// looks in the inner folders that do not hold modules.
 func (s *surroundings) hasClassifierIn(folder string, deep bool) bool {
 	entries, err := s.tree.Files.ReadDir(folder)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *surroundings) hasClassifierIn(folder string, deep bool) bool {
 	return false
 }
 
-// isCalledClassifier reports whether the name of a file says that it is a node classifier, such
-// as puppet-enc.rb.
+// isCalledClassifier reports whether a file, judging by its name, is a node classifier, such as
+// puppet-enc.rb.
 func isCalledClassifier(name string) bool {
 	if strings.HasSuffix(name, ".pp") {
 		return false
@@ -64,7 +64,7 @@ func isCalledClassifier(name string) bool {
 		slices.Contains(words, "external") && (slices.Contains(words, "node") || slices.Contains(words, "nodes"))
 }
 
-// isServerSettings reports whether the name of a file is that of a configuration of Puppet, or of
+// isServerSettings reports whether a file, judging by its name, is a configuration of Puppet or
 // a template of one.
 func isServerSettings(name string) bool {
 	return strings.Contains(name, "puppet") && strings.Contains(name, ".conf")

@@ -9,15 +9,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// completeness tells whether a tree holds everything that its code may name.
+// completeness determines whether a tree contains everything that its code may name.
 type completeness struct {
 	tree *Tree
-	// open is set if there may be modules that cannot be seen.
+	// open is set if there may be modules that the tree does not show.
 	open bool
-	// closed is set if nothing else exists, whatever metadata name.
+	// closed is set if nothing else exists, whatever modules the metadata name.
 	closed bool
-	// incomplete tells for each module whether it names a missing module; absentIn the same by
-	// the path of a manifest.
+	// incomplete reports for each module whether its code names a missing module; absentIn
+	// reports the same for the path of a manifest.
 	incomplete *incremental.Query[*Module, bool]
 	absentIn   *incremental.Query[string, bool]
 	ofModule   *incremental.Query[*Module, bool] // IsClosed
@@ -35,14 +35,14 @@ func newCompleteness(tree *Tree, open bool) *completeness {
 	}
 }
 
-// IsClosed reports whether everything exists that the code of a module may name, or the code of
-// the environment if module is nil. A name that cannot be found then does not exist. A tree is
-// not closed if
+// IsClosed reports whether the tree contains everything that the code of a module may name, or
+// the code of the environment if module is nil. If it does, a name that cannot be found does
+// not exist. A tree is not closed if
 //
 //   - a module that a list or some metadata names is missing,
-//   - nothing tells what belongs to the code,
+//   - nothing lists the modules that belong to the code,
 //   - the code itself names a missing module, so that the lists are incomplete, or
-//   - the module is alone: modules that it uses without listing them exist where it is used.
+//   - the module is alone: it may use unlisted modules, which exist where it is installed.
 func (t *Tree) IsClosed(module *Module) bool {
 	if t.completeness.open || t.completeness.closed {
 		return t.completeness.closed
@@ -62,7 +62,7 @@ func (t *Tree) ClosedQueries() map[*Module]bool {
 	return asked
 }
 
-// hasAllOf computes IsClosed.
+// hasAllOf computes the answer of IsClosed.
 func (c *completeness) hasAllOf(module *Module) bool {
 	for name := range c.tree.missing.absent {
 		if c.tree.Module(name) == nil {
@@ -78,9 +78,9 @@ func (c *completeness) hasAllOf(module *Module) bool {
 	return c.dependenciesPresent(module, map[string]bool{}) && !c.namesAbsent(module)
 }
 
-// dependenciesPresent reports whether all modules exist that a module's metadata name. A module
-// without metadata needs a list of the environment's modules, or modules in the tree that name
-// no missing one.
+// dependenciesPresent reports whether all modules exist that a module's metadata name. For a
+// module without metadata, either the environment must list its modules, or no module of the
+// tree may name a missing one.
 func (c *completeness) dependenciesPresent(module *Module, seen map[string]bool) bool {
 	if seen[module.Name] {
 		return true
@@ -120,12 +120,12 @@ func (c *completeness) anyNamesAbsent(module *Module) bool {
 	})
 }
 
-// declaringName matches the words that name a class, in text, and the name.
+// declaringName matches a word that precedes the name of a class, and the name.
 var declaringName = lazyregexp.New(`\b(?:include|contain|require|inherits)\b[\s('"\[:]*([A-Za-z]\w*)`)
 
-// manifestNamesAbsent reports whether a manifest names a missing module: by a name in its
-// namespace, or by a class that the manifest declares or refers to. The tree of a manifest with a
-// syntax error lacks names, so that those in its text count.
+// manifestNamesAbsent reports whether a manifest names a missing module: by a name in the
+// namespace of that module, or by a class that the manifest declares or refers to. The tree of
+// a manifest with a syntax error lacks names, so the names in its text count as well.
 func (c *completeness) manifestNamesAbsent(manifest *Manifest) bool {
 	isAbsent := func(name string) bool {
 		first, _, _ := strings.Cut(Normalize(name), "::")
@@ -205,8 +205,8 @@ func namesIn(nodes []syntax.Node) []string {
 // Closed reports whether the tree was made as a closed one.
 func (t *Tree) Closed() bool { return t.completeness.closed }
 
-// LacksUnknownModule reports whether a module that a list names is missing, and nothing is known of
-// it. It may have any facts.
+// LacksUnknownModule reports whether a module that a list names is missing and unknown. Such a
+// module may have any facts.
 func (t *Tree) LacksUnknownModule() bool {
 	for name := range t.missing.absent {
 		if t.Module(name) == nil {

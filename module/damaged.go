@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A syntax error may hide a definition: what a manifest with one defines is not only what
-// its tree holds. It may define what Puppet looks for in the file, and what its text names.
+// A syntax error may hide a definition. So a manifest with a syntax error may define more than
+// its tree shows: the definition that Puppet looks for in the file, and names that occur in its
+// text.
 
-// HiddenNames returns what a manifest with a syntax error may define, by the last parts of
-// the names. It returns nil for a manifest without one. Names of definitions have no capital
-// letters, so that references such as Package['x'] are not among them. Nor are the names in lines
-// of comments, those of variables and attributes, and what the code includes. The caller must not
-// change the map.
+// HiddenNames returns the names that a manifest with a syntax error may define, by their last
+// parts. It returns nil for a manifest without one. The names of definitions have no capital
+// letters, so references such as Package['x'] do not count. Neither do names in comment lines,
+// names of variables and attributes, and included classes. The caller must not change the map.
 func (m *Manifest) HiddenNames() map[string]bool {
 	if m.Err != nil || !m.Broken() {
 		return nil
@@ -33,9 +33,9 @@ func (m *Manifest) HiddenNames() map[string]bool {
 	return m.hiddenNames
 }
 
-// addHiddenNames adds the last parts of the names in a line that may be those of definitions.
+// addHiddenNames adds the last parts of the names in a line that may belong to definitions.
 func addHiddenNames(names map[string]bool, line string) {
-	before := "" // the name that only blanks separate from the next one
+	before := "" // the previous name, if only blanks follow it
 	for at := 0; at < len(line); {
 		if !isPartOfName(line[at]) {
 			if line[at] != ' ' && line[at] != '\t' {
@@ -67,12 +67,14 @@ func isPartOfName(char byte) bool {
 // LastPart returns the part of a name behind the last "::".
 func LastPart(name string) string { return name[strings.LastIndex(name, ":")+1:] }
 
-// mayDefine reports whether a manifest has a syntax error that may hide a definition.
+// mayDefine reports whether a manifest has a syntax error that may hide the definition of a
+// name.
 func (m *Manifest) mayDefine(name string) bool {
 	return m.HiddenNames()[LastPart(name)]
 }
 
-// hasInText reports whether the text of a manifest that may define a name has the whole name.
+// hasInText reports whether the text of a manifest contains a whole name, if the manifest may
+// define it.
 func (m *Manifest) hasInText(name string) bool {
 	if !m.mayDefine(name) {
 		return false
@@ -91,7 +93,7 @@ func (m *Manifests) IsBroken(module *Module) bool {
 	return m.broken.Get(m.tree.inputs.task, module)
 }
 
-// lookBroken computes IsBroken.
+// lookBroken computes the answer of IsBroken.
 func (m *Manifests) lookBroken(module *Module) bool {
 	return slices.ContainsFunc(m.ofOrInitial(module), func(manifest *Manifest) bool { return manifest.Err == nil && manifest.Broken() })
 }

@@ -24,10 +24,11 @@ type Documents struct {
 	tree      *Tree
 	read      *incremental.Query[string, *document.Document] // by absolute path
 	templates *incremental.Query[string, *erb.Template]      // by absolute path
-	// metadata and hiera are those of a module; the hierarchy for nil is the environment's.
+	// metadata and hiera hold the metadata and the hierarchy of each module. The hierarchy for
+	// nil is the environment's.
 	metadata *incremental.Query[*Module, *Metadata]
 	hiera    *incremental.Query[*Module, *hiera.Config]
-	// names holds the paths under which documents were asked for first, by absolute path.
+	// names maps an absolute path to the path under which the document was first requested.
 	names   *sync.Map
 	global  fact[*hiera.Config]
 	sources fact[map[string][]*hiera.Source] // by absolute path
@@ -59,8 +60,8 @@ func newDocuments(tree *Tree, globalHiera string) *Documents {
 	}
 }
 
-// loader returns what reads a hierarchy. The values of its data files are read by
-// lookups, and are not part of it.
+// loader returns the functions that read a hierarchy. They leave out the values of its data
+// files, which are read when a lookup needs them.
 func (d *Documents) loader() hiera.Loader {
 	return hiera.Loader{Files: d.tree.Files, Document: d.At, Data: d.tree.inputs.tree.Documents.At}
 }
@@ -201,9 +202,9 @@ func (d *Documents) readHiera(folder, module string) *hiera.Config {
 	}
 	isMarked := marksEnvironment(d.tree.Files, folder)
 	loader := d.loader()
-	// Manifests beside modules are an environment's, or Puppet 3's own folder, which
-	// has the server's settings, too, or what is applied without a server and with a
-	// hiera.yaml that the command names. What tests a module stands for any of them.
+	// Manifests beside modules may belong to an environment, to Puppet 3's own folder, which
+	// also contains the server's settings, or to code that is applied with a hiera.yaml given
+	// on the command line. The tests of a module may imitate any of these.
 	_, err := d.tree.Files.Stat(filepath.Join(folder, "puppet.conf"))
 	isServers := err == nil || slices.Contains(testFolders, filepath.Base(absolute(folder)))
 	_, err = d.tree.Files.Stat(filepath.Join(folder, EnvironmentConf))
@@ -283,8 +284,8 @@ func (d *Documents) KindOf(path string) DocumentKind {
 	return OtherDocument
 }
 
-// amongData reports whether a file lies in a customary data folder. Those of a module or of an
-// environment lie at its top; a folder hieradata holds data wherever it is, unless a module
+// amongData reports whether a file lies in a folder with a customary name for data. Such a folder
+// lies directly in a module or an environment. Only hieradata counts at any depth, unless a module
 // contains it.
 func (d *Documents) amongData(path string) bool {
 	folder, own := absoluteOrEmpty(d.tree.Environment), environmentDataFolders
@@ -319,12 +320,12 @@ var (
 	environmentDataFolders = append(slices.Clone(dataFolders), "hiera")
 )
 
-// valueFolders are those that may hold values of keys, and more beside them.
+// valueFolders are the folders that may hold values of keys, and other files as well.
 var valueFolders = environmentDataFolders
 
-// HasDataFor reports whether a file that lies where data customarily lie has a value for a
-// key, whether or not a hierarchy is known to read the file. One with a syntax error that
-// names the key may have one.
+// HasDataFor reports whether some data file has a value for a key. Any file in a customary
+// place counts, even if no known hierarchy reads it. A file with a syntax error counts if it
+// names the key.
 func (d *Documents) HasDataFor(key string) bool {
 	found := false
 	search := func(path string) {

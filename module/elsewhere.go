@@ -11,10 +11,10 @@ import (
 	"puppet-lint/module/known"
 )
 
-// What a repository lacks, but says to be elsewhere.
+// A repository may lack files and modules, but show that they exist elsewhere.
 
 // draftEndings are the endings of files to copy and fill in. A params.pp.template, for example,
-// stands for a manifest with passwords that is not in the repository.
+// replaces a manifest with passwords that is not in the repository.
 var draftEndings = []string{".template", ".tmpl", ".tpl", ".example", ".sample", ".dist", ".default", ".in", ".erb", ".j2", ".gpg", ".enc"}
 
 // hasDraft reports whether a module has a draft of the file in which a name would be defined.
@@ -27,8 +27,8 @@ func (t *Tree) hasDraft(module *Module, kind Kind, name string) bool {
 // exampleEndings end the name of an example of a file: list-example.pp for list.pp.
 var exampleEndings = []string{"-example", "_example", ".example", "-sample", "_sample", ".sample", "-template", "_template", ".template", "-dist", "_dist", ".dist"}
 
-// hasExample reports whether a file lies beside the place for another, and is called an example of
-// it.
+// hasExample reports whether an example of a missing file lies beside its place, judging by the
+// name of the example.
 func (t *Tree) hasExample(module *Module, relative string) bool {
 	extension := path.Ext(relative)
 	return slices.ContainsFunc(exampleEndings, func(ending string) bool {
@@ -36,9 +36,10 @@ func (t *Tree) hasExample(module *Module, relative string) bool {
 	})
 }
 
-// FunctionsOnHosts returns the names of the functions that Ruby files define below the folders "files"
-// of modules and in a folder "lib" beside the folders of modules, sorted. Modules put the former on
-// hosts, and the server may be one of them; the latter may be on its path of libraries.
+// FunctionsOnHosts returns the names of the functions that Ruby files define below the folders
+// "files" of modules and in a folder "lib" beside the folders of modules, sorted. Modules copy
+// the former to hosts, which may include the server; the latter may be on the server's path of
+// libraries.
 func (p *Plugins) FunctionsOnHosts() []string { return p.onHosts.in(p.tree) }
 
 func (p *Plugins) listFunctionsOnHosts() (names []string) {
@@ -71,7 +72,7 @@ func (p *Plugins) listFunctionsOnHosts() (names []string) {
 	return slices.Compact(names)
 }
 
-// deployedFolder is the folder of a module whose files it puts on hosts.
+// deployedFolder is the folder of a module with the files that it copies to hosts.
 const deployedFolder = "files"
 
 // IsDraftName reports whether a file of that name may be a draft of a manifest.
@@ -80,8 +81,8 @@ func IsDraftName(name string) bool {
 	return found && slices.Contains(draftEndings, "."+ending)
 }
 
-// DraftedNames returns the name of the class or defined type of which the file at a path is a draft
-// or an example, if it is one.
+// DraftedNames returns the name of the class or defined type that the file at a path is a draft
+// or an example of, if it is one.
 func (t *Tree) DraftedNames(path string) []string {
 	module, relative := t.ModuleOf(path)
 	inManifests, isManifest := strings.CutPrefix(relative, "manifests/")
@@ -104,8 +105,8 @@ func (t *Tree) DraftedNames(path string) []string {
 	return []string{module.Name + "::" + strings.ReplaceAll(name, "/", "::")}
 }
 
-// vagrantsOwn reports whether Vagrant may apply a manifest of a module itself, by the names that it
-// uses without being told others. Puppet does not load the manifest by a name then.
+// vagrantsOwn reports whether Vagrant may apply a manifest of a module by a default name of its
+// own. Puppet does not load such a manifest by a name.
 func (t *Tree) vagrantsOwn(module *Module, relative string) bool {
 	return (relative == "manifests/default.pp" || relative == "manifests/site.pp") && module.Known == nil && t.folders.exists(module, vagrantfile)
 }
@@ -123,14 +124,14 @@ func (t *Tree) AbsentOwnerOf(name string) string {
 	return owners[0]
 }
 
-// lacksRuby reports whether a copy of a public module lacks the folder with its Ruby files, since a
-// .gitignore made for other languages names that folder.
+// lacksRuby reports whether a copy of a public module lacks its folder of Ruby files. A
+// .gitignore that was made for another language often ignores that folder.
 func (t *Tree) lacksRuby(module *Module) bool {
 	return t.Documents.metadataOf(module) != nil && !t.folders.exists(module, "lib")
 }
 
-// ownersByPrefix names the modules with many resource types whose names begin alike, up to the first
-// "_": those of products, and of the services of OpenStack.
+// ownersByPrefix maps the common prefix of resource types, up to the first "_", to the module
+// that has them: modules for products and for the services of OpenStack.
 var ownersByPrefix = map[string]string{
 	"dsc": "dsc", "sensu": "sensu", "rhsm": "subscription_manager", "websphere": "websphere_application_server", "wildfly": "wildfly",
 	"wls": "orawls", "ora": "oracle", "f5": "f5", "netscaler": "netscaler", "cisco": "ciscopuppet", "ios": "cisco_ios", "panos": "panos",
@@ -141,8 +142,8 @@ var ownersByPrefix = map[string]string{
 	"vs": "vswitch", "ceph": "ceph",
 }
 
-// typeOwners returns the modules that have a resource type, by its name: those of the embedded
-// index, and some that are too old for it, but are used in much code.
+// typeOwners returns the modules that have a resource type, by the name of the type. They
+// include modules of the embedded index, and some older modules that much code still uses.
 var typeOwners = sync.OnceValue(func() map[string][]string {
 	owners := map[string][]string{
 		"shellvar": {"augeasproviders_shellvar"}, "pam": {"augeasproviders_pam"}, "mounttab": {"augeasproviders_mounttab"},
@@ -163,11 +164,10 @@ var typeOwners = sync.OnceValue(func() map[string][]string {
 	return owners
 })
 
-// MayExist reports whether something of that name may exist although Find finds nothing: its
-// module is not in the tree, or a manifest in an unusual place of the module defines it, or a
-// module of the same name that comes later on the modulepath, or a syntax error hides its
-// definition. A function without a module in its name may exist when from's surroundings are
-// not all there.
+// MayExist reports whether a definition may exist although Find does not find it. That is so if
+// its module is not in the tree, if a manifest in an unusual place of the module defines it, if
+// another module of the same name comes later on the modulepath, or if a syntax error hides it.
+// A function without a module in its name may exist if modules that from may use are missing.
 func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 	if (kind == Class || kind == DefinedType) && t.Manifests.DefinedInMain(kind, name) || t.Manifests.mayBeHidden(name) {
 		return true
@@ -178,7 +178,7 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 	}
 	if module := t.Module(first); module != nil {
 		if module.Known != nil && (kind == Task || kind == Plan) {
-			return true // some of them are unknown
+			return true // some modules are unknown
 		}
 		return t.Manifests.mayDefine(module, kind, name) || t.Manifests.IsDefinedElsewhere(kind, name) || t.hasDraft(module, kind, name) || t.untracked.holdsName(module, kind, name)
 	}

@@ -9,14 +9,14 @@ import (
 	"puppet-lint/internal/incremental"
 )
 
-// Facts are the external facts of a tree: those of files, and those that code or scripts write
-// into such files.
+// Facts are the external facts of a tree, including those that code or scripts write into files
+// of external facts.
 type Facts struct {
 	tree *Tree
 	// external returns the words of all external fact files.
 	external fact[map[string]bool]
 	written  fact[*writtenFacts]
-	// tested holds the facts that the tests of modules give.
+	// tested holds the facts that the tests of each module set.
 	tested *incremental.Query[*Module, map[string]bool]
 }
 
@@ -32,22 +32,22 @@ func newFacts(tree *Tree) *Facts {
 // externalFacts is the folder of a module with programs and data files that provide facts.
 const externalFacts = "facts.d"
 
-// IsExternalFact reports whether a file lies in a folder of external facts, on whose words
-// findings anywhere may depend.
+// IsExternalFact reports whether a file lies in a folder of external facts. Findings anywhere
+// may depend on the words in it.
 func IsExternalFact(path string) bool {
 	return strings.Contains(filepath.ToSlash(path), "/"+externalFacts+"/")
 }
 
-// MayBeExternal reports whether a module's external facts contain the word. The output of a
-// program cannot be known, but the names of its facts most likely occur in its text.
+// MayBeExternal reports whether a module's external facts contain a word. The output of a
+// program is unknown, but its text most likely contains the names of its facts.
 func (f *Facts) MayBeExternal(word string) bool {
 	return f.external.in(f.tree)[word] || f.writtenByManifests().open
 }
 
-// listExternal are the words of all files of external facts: of those that modules
-// have or put on hosts, and of those that lie beside the code. What manifests write into such files,
-// and the facts that Vagrant or a script gives, are among them, and the words of Ruby
-// files that compute the names of facts.
+// listExternal returns the words in all texts that may name external facts: files of external
+// facts that modules have or copy to hosts, or that lie beside the code; texts that manifests
+// write into such files; facts that Vagrant or a script sets; and Ruby files that compute the
+// names of facts.
 func (f *Facts) listExternal() map[string]bool {
 	words := map[string]bool{}
 	add := func(path string) {
@@ -82,8 +82,8 @@ func (f *Facts) listExternal() map[string]bool {
 	return words
 }
 
-// externalFolders are the folders in which external facts may lie around the environment and
-// its modules: in a repository that holds a host's whole configuration.
+// externalFolders are the folders around the environment and its modules that may contain
+// external facts: a repository may hold the whole configuration of a host.
 func (f *Facts) externalFolders() []string {
 	var found []string
 	seen := map[string]bool{}
@@ -104,5 +104,5 @@ func (f *Facts) externalFolders() []string {
 	return found
 }
 
-// maxAround is how many folders around the code are looked into.
+// maxAround is the number of folders around the code that are searched.
 const maxAround = 4

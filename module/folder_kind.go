@@ -11,7 +11,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// The kind of a folder without metadata, as its manifests show it.
+// The manifests of a folder without metadata show what kind of folder it is.
 
 // MayDecideFolderKind reports whether the text of a file, a manifest or a metadata.json, may determine
 // the kind of the folder around it.
@@ -34,9 +34,10 @@ func (w *Workspace) isNameless(folder string) bool {
 		!w.defines(folder, filepath.Base(absolute(folder))) && !w.isCheckout(folder)
 }
 
-// manifestsAbove returns the nearest folder of manifests around a folder that may hold the initial
-// manifests of an environment without its own, or "": those of an old server lie beside the folder
-// of environments, and in some repositories some folders above the modules.
+// manifestsAbove returns the nearest folder of manifests around a folder that may hold the
+// initial manifests of an environment without its own, or "". On an old server, such a folder
+// lies beside the folder of environments; in some repositories, it lies some folders above the
+// modules.
 func (w *Workspace) manifestsAbove(folder string) string {
 	for range maxAsideFolders {
 		if w.isFolder(filepath.Join(folder, ".git")) {
@@ -57,10 +58,10 @@ func (w *Workspace) manifestsAbove(folder string) string {
 	return ""
 }
 
-// isExampleCode reports whether a folder without metadata is, or lies in, a folder of a module with
-// examples, and is no module itself because its manifests define nothing in its namespace: they
-// are to be copied into one. Folders below spec do not count, since the modules there may have
-// other names.
+// isExampleCode reports whether a folder without metadata is a folder of a module with
+// examples, or lies in one, and is not a module itself: its manifests define nothing in its
+// namespace, because they are meant to be copied into a module. Folders below spec do not
+// count, since the modules there may have other names.
 func (w *Workspace) isExampleCode(folder string) bool {
 	if !w.isFolder(filepath.Join(folder, manifestsFolder)) || !w.isNameless(folder) {
 		return false
@@ -76,8 +77,8 @@ func (w *Workspace) isExampleCode(folder string) bool {
 	return false
 }
 
-// isCheckout reports whether a folder with a name that no module can have, such as puppet-ntp,
-// contains a module named by a part of it.
+// isCheckout reports whether a folder contains a module whose name is a part of the folder's
+// name. The folder's own name, such as puppet-ntp, must be one that no module can have.
 func (w *Workspace) isCheckout(folder string) bool {
 	parts := strings.FieldsFunc(filepath.Base(absolute(folder)), func(char rune) bool { return char == '-' || char == '.' })
 	return len(parts) > 1 && slices.ContainsFunc(parts, func(part string) bool { return validModuleName(part) && w.defines(folder, part) })
@@ -109,8 +110,8 @@ func (w *Workspace) startsFromSite(folder string) bool {
 		!slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) && !w.definesSite(folder)
 }
 
-// definesSite reports whether manifests/site.pp of folder holds only definitions, among them a
-// module's class or defined type NAME::site.
+// definesSite reports whether manifests/site.pp of a folder holds only definitions, and one of
+// them is the class or defined type NAME::site of a module.
 func (w *Workspace) definesSite(folder string) bool {
 	file, err := w.files.Read(filepath.Join(folder, "manifests", "site.pp"))
 	return err == nil && siteDefinition.MatchString(file.Text) && !isInitial(file)

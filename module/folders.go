@@ -10,7 +10,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// folders lists the folders of a tree, each only once.
+// folders caches the contents of the folders of a tree.
 type folders struct {
 	tree  *Tree
 	names *incremental.Query[string, map[string]bool] // in folders
@@ -32,8 +32,8 @@ func newFolders(tree *Tree) *folders {
 	}
 }
 
-// exists reports whether a module has a file. It lists each folder only once instead of asking
-// the disk for each name.
+// exists reports whether a module has a file. It lists each folder once instead of asking the
+// disk for each name.
 func (f *folders) exists(module *Module, relative string) bool {
 	folder, name := filepath.Split(module.Path(relative))
 	return f.names.Get(f.tree.inputs.task, folder)[name]
@@ -65,8 +65,9 @@ func (f *folders) listBelow(found []string, folder string) []string {
 	return found
 }
 
-// IsAppleDouble reports whether the name of a file is that of the attributes that macOS stores
-// beside another, such as ._init.pp. They are binary, and nothing reads them as code.
+// IsAppleDouble reports whether a file, judging by its name, holds the attributes that macOS
+// stores beside another file, such as ._init.pp. Such files are binary, and nothing reads them
+// as code.
 func IsAppleDouble(name string) bool { return strings.HasPrefix(name, "._") }
 
 func isFolder(files source.FileSystem, path string) bool {
@@ -80,8 +81,8 @@ func isEmptyFolder(files source.FileSystem, path string) bool {
 	return err == nil && len(entries) == 0
 }
 
-// parentOfClean returns what filepath.Dir returns for an absolute path that is clean, as a
-// part of it.
+// parentOfClean returns the same as filepath.Dir for a clean absolute path. The result is a
+// slice of the path.
 func parentOfClean(path string) string {
 	last := strings.LastIndexByte(path, filepath.Separator)
 	if last <= len(filepath.VolumeName(path)) {

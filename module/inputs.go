@@ -11,23 +11,23 @@ import (
 	"puppet-lint/module/known"
 )
 
-// inputs are what the answers of a tree depend on: the files and folders that were read for them, by
-// absolute path. Queries read them by the file system of their view (see Tree.in), which records
-// that.
+// inputs are the files and folders that the answers of a tree depend on, by absolute path.
+// Queries read them through the file system of their view (see Tree.in), which records each
+// read.
 type inputs struct {
 	tree     *Tree
 	database *incremental.Database
-	// task is that of a view; nil for the tree itself.
+	// task is the query that a view computes; nil for the tree itself.
 	task *incremental.Task
-	// texts stand for the texts of files, which are not kept in memory.
+	// texts represents the texts of files. The texts themselves are not kept in memory.
 	texts *incremental.Input[string, struct{}]
-	// namesIn stand for the names that files mention (see NameIndex).
+	// namesIn represents the names that files mention (see NameIndex).
 	namesIn  *incremental.Input[string, struct{}]
 	kinds    *incremental.Input[string, fileKind]
 	listings *incremental.Input[string, listing]
 }
 
-// fileKind says what is at a path.
+// fileKind is the kind of the file at a path.
 type fileKind uint8
 
 const (
@@ -87,7 +87,7 @@ func (i *inputs) list(path string) listing {
 	return found
 }
 
-// change notes that files or folders were changed, added or deleted.
+// change records that files or folders were changed, added or deleted.
 func (i *inputs) change(files []fileChange) {
 	i.database.Change(func(change *incremental.Change) {
 		for _, file := range files {
@@ -104,21 +104,21 @@ func (i *inputs) change(files []fileChange) {
 	})
 }
 
-// changedAround notes that something came, changed or went in a folder, and perhaps the folder and
-// those around it with that.
+// changedAround records that a file in a folder was added, changed or deleted. The folder
+// itself, and those around it, may have come or gone with the file.
 func (i *inputs) changedAround(change *incremental.Change, folder string) {
 	i.listings.Refresh(change, folder)
 	for around := filepath.Dir(folder); around != folder; folder, around = around, filepath.Dir(around) {
 		i.kinds.Refresh(change, folder)
 		before, isRead := i.listings.Known(around)
 		if isRead && before.has(filepath.Base(folder)) == (i.kindOf(folder) != nothing) {
-			return // it neither came nor went
+			return // the folder neither came nor went
 		}
 		i.listings.Refresh(change, around)
 	}
 }
 
-// changedBelow notes that everything in a folder may have changed.
+// changedBelow records that everything in a folder may have changed.
 func (i *inputs) changedBelow(change *incremental.Change, folder string) {
 	var texts, kinds, listings []string
 	incremental.EachInput(i.texts, func(path string, _ struct{}) bool { texts = append(texts, path); return true })
@@ -142,8 +142,8 @@ func (i *inputs) changedBelow(change *incremental.Change, folder string) {
 	}
 }
 
-// recordedFiles is the file system of a view: what is read of it becomes a dependency of the query
-// that the task computes.
+// recordedFiles is the file system of a view. Everything read through it becomes a dependency
+// of the query that the task computes.
 type recordedFiles struct {
 	source.FileSystem
 	inputs *inputs
@@ -174,8 +174,8 @@ func (r recordedFiles) ReadDir(path string) ([]fs.DirEntry, error) {
 	return r.FileSystem.ReadDir(path)
 }
 
-// query returns a query of a tree. compute gets a view of the tree: what it reads by that is a
-// dependency of the value.
+// query returns a query of a tree. compute gets a view of the tree; everything read through the
+// view becomes a dependency of the value.
 func query[K comparable, V any](tree *Tree, name string, compute func(view *Tree, key K) V, equal func(a, b V) bool) *incremental.Query[K, V] {
 	return observed(tree, name, compute, incremental.Options[K, V]{Equal: equal})
 }

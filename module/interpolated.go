@@ -7,9 +7,10 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// IsInterpolated reports whether a hiera.yaml of the tree, or one that a module puts on hosts,
-// interpolates a variable of top scope, such as %{::tier}. Levels of a hierarchy are named for
-// variables that nodes have: if no code sets one, a fact or a node classifier does.
+// IsInterpolated reports whether a hiera.yaml interpolates a variable of top scope, such as
+// %{::tier}. It may be a hierarchy of the tree, or one that a module copies to hosts. Nodes
+// have the variables that name the levels of a hierarchy: if no code sets such a variable, a
+// fact or a node classifier does.
 func (d *Documents) IsInterpolated(name string) bool { return d.interpolated.in(d.tree)[name] }
 
 var interpolation = lazyregexp.New(`%\{(?:::)?(?:facts\.)?([a-z_][a-z0-9_]*)\}`)
@@ -37,7 +38,7 @@ func (d *Documents) listInterpolated() map[string]bool {
 	return names
 }
 
-// isCalledHierarchy reports whether the name of a file is that of a hierarchy, or of a template
+// isCalledHierarchy reports whether a file, judging by its name, is a hierarchy or a template
 // of one.
 func isCalledHierarchy(name string) bool {
 	return strings.HasPrefix(name, "hiera") && (strings.Contains(name, ".yaml") || strings.Contains(name, ".yml"))

@@ -23,7 +23,7 @@ type versionRequest struct {
 	// pinned is set if the environment lists the module. Nothing else then decides on the
 	// version.
 	pinned bool
-	// text is the version or the range as it is written.
+	// text is the version or the range as written.
 	text string
 }
 
@@ -33,12 +33,12 @@ type knownModules struct {
 	byName func() map[string]*Module
 	// all includes all known modules, not only those of the world.
 	all bool
-	// unsuited holds the modules requested in a version that is not known.
+	// unsuited holds the modules that are requested in an unknown version.
 	unsuited map[*known.Module]bool
 }
 
-// useKnown makes the tree use known modules for missing ones. They are determined when a name
-// is first looked up that no module in the tree has. Unless all is set, only the modules of the
+// useKnown makes the tree use known modules for missing ones. They are determined on the first
+// look-up of a name that no module in the tree has. Unless all is set, only the modules of the
 // world are used.
 func (t *Tree) useKnown(all bool) {
 	files := known.NewFiles(t.Files)
@@ -129,8 +129,8 @@ func rangeOf(text string) *types.VersionRange {
 	return allowed
 }
 
-// versionRequestOf returns the request of a Puppetfile or .fixtures.yml entry. ok is false if the owner
-// of the module is not known.
+// versionRequestOf returns the request of a Puppetfile or .fixtures.yml entry. ok is false if
+// the owner of the module is unknown.
 func versionRequestOf(listed *puppetfile.Module) (wanted versionRequest, ok bool) {
 	if listed.Local {
 		return versionRequest{}, false
@@ -158,9 +158,9 @@ func versionRequestOf(listed *puppetfile.Module) (wanted versionRequest, ok bool
 
 // fulfilled returns the known modules that are requested, except for those that exist. If the
 // environment lists a module, its list alone decides on the version, even on an unknown one,
-// and the module is recorded in pinned. Otherwise, all ranges decide. If one range allows no
-// known version, the module stays unknown: only one version is installed, and all modules use
-// it.
+// and the module is recorded in pinned. Otherwise all ranges must allow the version. If a range
+// allows no known version, the module stays unknown: only one version is installed, and all
+// modules use it.
 func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
 	var modules []*known.Module
 	versions, required := map[*known.Module]known.Versions{}, map[*known.Module]string{}
@@ -180,7 +180,7 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 				m.known.unsuited[module] = true
 			}
 		case m.world.view(module) == nil:
-			continue // it may be newer than all known versions
+			continue // the required version may be newer than all known versions
 		}
 		if _, seen := versions[module]; !seen {
 			modules = append(modules, module)
@@ -192,7 +192,7 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 			required[module] = wanted.text
 		}
 		if wanted.allowed == nil || slices.ContainsFunc(module.In(allowed), wanted.allowed.Includes) {
-			required[module] = "" // one of these very versions may be installed
+			required[module] = "" // a known version itself may be installed
 		}
 		versions[module] |= allowed
 	}
@@ -213,8 +213,8 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 	return views
 }
 
-// requestsSameVersions reports whether two metadata, each of which may be nil, request the same versions
-// of known modules.
+// requestsSameVersions reports whether two metadata request the same versions of known modules.
+// Each of them may be nil.
 func requestsSameVersions(before, after *Metadata) bool {
 	return slices.Equal(knownRequests(before), knownRequests(after))
 }

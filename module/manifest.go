@@ -18,29 +18,30 @@ type Manifest struct {
 	// Path is the path within Module, with slashes. Without a module, it is the path that the
 	// file was read from.
 	Path string
-	// Definitions are those of the file, in the order of their ends.
+	// Definitions are the definitions of the file, in the order of their ends.
 	Definitions []*Definition
 	// Err explains why the file could not be read. File is then empty, never nil.
 	Err error
 
-	// hidden guards hiddenNames, which is what HiddenNames returns, once it has been called.
+	// hidden guards hiddenNames, which caches the result of HiddenNames.
 	hidden      sync.Once
 	hiddenNames map[string]bool
-	// inText holds what was found in the text of a manifest with a syntax error.
+	// inText caches the results of searches in the text of a manifest with a syntax error, by
+	// name.
 	inText sync.Map // name → bool
-	// index holds the first definition of each kind and name, if there are many definitions,
-	// once Find has been called.
+	// indexed guards index: the first definition of each kind and name. It is made by the first
+	// call of Find, if there are many definitions.
 	indexed sync.Once
 	index   map[definitionKey]*Definition
 }
 
-// definitionKey is what a definition is looked up by.
+// definitionKey is the key by which a definition is looked up.
 type definitionKey struct {
 	kind Kind
 	name string
 }
 
-// manyDefinitions is the number of definitions from which on a manifest gets an index.
+// manyDefinitions is the number of definitions above which a manifest gets an index.
 const manyDefinitions = 16
 
 // Definition is a named definition in a manifest.
@@ -52,7 +53,7 @@ type Definition struct {
 	Manifest *Manifest
 }
 
-// NewManifest parses a file that is not, or not yet, part of a tree.
+// NewManifest parses a file that is not part of a tree.
 func NewManifest(file *source.File, module *Module) *Manifest {
 	return newManifest(file, module, false, nil)
 }

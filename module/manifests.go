@@ -20,22 +20,22 @@ type Manifests struct {
 	tree   *Tree
 	parses *Parses
 	parsed *incremental.Query[string, *Manifest] // by absolute path
-	// names holds the paths under which manifests were asked for first, by absolute path.
+	// names maps an absolute path to the path under which the manifest was first requested.
 	names *sync.Map
 	// read lists the most recently read manifests.
 	read    *readLog
 	initial fact[[]*Manifest]
-	// alternatives tells what haveAlternatives found.
+	// alternatives caches the result of haveAlternatives.
 	alternatives fact[bool]
-	// ofModule, definitionsOf and broken answer for a whole module: Of, the definitions of the
-	// same manifests, and IsBroken.
+	// ofModule, definitionsOf and broken hold answers for each module: its manifests (Of),
+	// their definitions, and whether one has a syntax error (IsBroken).
 	ofModule      *incremental.Query[*Module, []*Manifest]
 	definitionsOf *incremental.Query[*Module, *moduleDefinitions]
 	broken        *incremental.Query[*Module, bool]
 	// words holds the words of the manifests that Puppet loads by name, wordsOfExamples those of
 	// the examples and tests of modules.
 	words, wordsOfExamples *treeWords
-	// elsewhere holds the answers of IsDefinedElsewhere.
+	// elsewhere caches the answers of IsDefinedElsewhere.
 	elsewhere *incremental.Query[definitionKey, bool]
 	// looseFolders holds the folders whose manifests LooseBeside has returned, by absolute path.
 	looseFolders *sync.Map
@@ -123,8 +123,8 @@ func (m *Manifests) readInitial() []*Manifest {
 }
 
 // haveAlternatives reports whether the initial manifests are meant to be applied one at a time:
-// two of them define the same, which Puppet refuses. What one defines then hides nothing in the
-// modules from the others.
+// two of them have the same definition, which Puppet would refuse. Then a definition in one of
+// them does not hide a definition of a module from the others.
 func (m *Manifests) haveAlternatives() bool {
 	seen := map[string]*Manifest{}
 	for _, manifest := range m.Initial() {
@@ -170,15 +170,15 @@ func (m *Manifests) OfWith(module *Module, word string) []*Manifest {
 	return manifests
 }
 
-// ExamplesWith returns the manifests that Puppet never loads by name, those among the examples
-// and tests of modules, whose text contains a word.
+// ExamplesWith returns the manifests among the examples and tests of modules whose text
+// contains a word. Puppet never loads these by name.
 func (m *Manifests) ExamplesWith(word string) []*Manifest {
 	return m.with(word, m.wordsOfExamples)
 }
 
-// LooseBeside returns the manifests in and beside a folder that belong to no module: those in
-// it, and, if a folder of modules lies beside it, those in the folder around it and in the
-// folders there.
+// LooseBeside returns the manifests in and beside a folder that belong to no module. If a
+// folder of modules lies in the folder above, the manifests of that folder and of the folders
+// in it count, too.
 func (m *Manifests) LooseBeside(folder string) (manifests []*Manifest) {
 	addFrom := func(folder string) (folders []string) {
 		m.looseFolders.LoadOrStore(folder, true)
@@ -240,7 +240,7 @@ func (m *Manifests) with(word string, words *treeWords) (manifests []*Manifest) 
 // addWith appends the manifests of a module whose text contains a word.
 func (m *Manifests) addWith(manifests []*Manifest, module *Module, word string, bits []wordBits, words *treeWords) []*Manifest {
 	words.ofModule.Get(m.tree.inputs.task, module).eachWith(bits, func(path string, isLong bool) {
-		if isLong { // its filter is enough: to search the text for each word would be quadratic
+		if isLong { // the filter must do: searching the text for each word would take quadratic time
 			manifests = append(manifests, m.At(path))
 		} else if text, err := m.text(path); err == nil && strings.Contains(text, word) {
 			manifests = append(manifests, m.At(path))
@@ -287,18 +287,18 @@ func (m *Manifests) findInModule(kind Kind, name string) *Definition {
 }
 
 // candidates returns the files of a module, relative to its folder, in which Puppet looks for a
-// definition, in its order. Those in folders that the module lacks are left out.
+// definition, in Puppet's order. It leaves out files in folders that the module lacks.
 func (m *Manifests) candidates(module *Module, kind Kind, name string) []string {
 	return candidatesIn(kind, name, func(folder string) bool { return m.tree.folders.exists(module, folder) })
 }
 
 // IsDefinedElsewhere reports whether some manifest defines a class or defined type in a place
-// where Puppet does not look for it. That is the mistake then, not the use of the name.
+// where Puppet does not look for it. Then the place is reported, not the use of the name.
 func (m *Manifests) IsDefinedElsewhere(kind Kind, name string) bool {
 	return (kind == Class || kind == DefinedType) && m.elsewhere.Get(m.tree.inputs.task, definitionKey{kind, name})
 }
 
-// lookElsewhere computes IsDefinedElsewhere.
+// lookElsewhere computes the answer of IsDefinedElsewhere.
 func (m *Manifests) lookElsewhere(kind Kind, name string) bool {
 	return slices.ContainsFunc(m.With(name), func(manifest *Manifest) bool {
 		return manifest.Find(kind, name) != nil || !strings.Contains(name, "::") && manifest.mayDefine(name)
@@ -306,8 +306,8 @@ func (m *Manifests) lookElsewhere(kind Kind, name string) bool {
 }
 
 // HasRefused reports whether the tree has a class or defined type of a name that Puppet refuses
-// because of a hyphen. That is the mistake then, not the use of the name. A folder whose name
-// has a hyphen is no module.
+// because of a hyphen. Then the definition is reported, not the use of the name. A folder whose
+// name has a hyphen is not a module.
 func (m *Manifests) HasRefused(name string) bool {
 	if m.IsDefinedElsewhere(Class, name) || m.IsDefinedElsewhere(DefinedType, name) {
 		return true
@@ -334,9 +334,9 @@ func (m *Manifests) HasRefused(name string) bool {
 const MainManifest = "manifests/init.pp"
 
 // DefinedInMain reports whether the init.pp of some module defines a class or defined type of
-// that name. The name need not be in the module's namespace: Puppet accepts any name there that
-// begins with the module's name, such as net_base in net. It knows the definition once the file
-// has been loaded.
+// that name. The name need not be in the module's namespace: in init.pp, Puppet accepts any
+// name that begins with the module's name, such as net_base in net. Puppet knows the definition
+// once it has loaded the file.
 func (m *Manifests) DefinedInMain(kind Kind, name string) bool {
 	return slices.ContainsFunc(m.tree.Modules, func(module *Module) bool {
 		if !strings.HasPrefix(name, module.Name) {
@@ -354,7 +354,7 @@ func (m *Manifests) DefinedInMain(kind Kind, name string) bool {
 // moduleDefinitions are the definitions in all manifests of a module.
 type moduleDefinitions struct {
 	names map[definitionKey]bool
-	// broken holds the manifests with a syntax error, which may define other names.
+	// broken holds the manifests with a syntax error, which may define further names.
 	broken []*Manifest
 }
 
@@ -376,7 +376,7 @@ func (m *Manifests) readDefinitions(module *Module) *moduleDefinitions {
 	return known
 }
 
-// mayDefine reports whether a manifest of a module defines a name, or may define it but for a
+// mayDefine reports whether a manifest of a module defines a name, or may define it behind a
 // syntax error.
 func (m *Manifests) mayDefine(module *Module, kind Kind, name string) bool {
 	known := m.definitionsOf.Get(m.tree.inputs.task, module)

@@ -43,16 +43,14 @@ type OperatingSystem struct {
 	Span source.Span
 }
 
-// SupportsTheSame reports whether two metadata, each of which may be nil, list the
-// same systems.
+// SupportsTheSame reports whether two metadata list the same systems. Each of them may be nil.
 func (m *Metadata) SupportsTheSame(other *Metadata) bool {
 	return slices.EqualFunc(m.orNone().OperatingSystems, other.orNone().OperatingSystems, func(a, b OperatingSystem) bool {
 		return a.Name == b.Name && slices.Equal(a.Releases, b.Releases)
 	})
 }
 
-// DependsOnTheSame reports whether two metadata, each of which may be nil, name the
-// same modules.
+// DependsOnTheSame reports whether two metadata name the same modules. Each of them may be nil.
 func (m *Metadata) DependsOnTheSame(other *Metadata) bool {
 	return slices.EqualFunc(m.orNone().Dependencies, other.orNone().Dependencies, func(a, b Dependency) bool { return a.Name == b.Name })
 }
@@ -64,8 +62,8 @@ func (m *Metadata) orNone() *Metadata {
 	return m
 }
 
-// readMetadata reads the metadata.json at path. It returns nil if there is none that can be
-// read.
+// readMetadata reads the metadata.json at path. It returns nil if there is none or if it cannot
+// be read.
 func readMetadata(files source.FileSystem, path string) *Metadata {
 	file, err := files.Read(path)
 	if err != nil {
@@ -140,8 +138,8 @@ func textOf(node *document.Node) string {
 }
 
 // readEnvironmentConf reads the settings of an environment.conf or puppet.conf, in any section.
-// It cuts off a comment after a value. Puppet treats the comment as part of the value, which is
-// reported elsewhere and should have no further consequences.
+// It removes a comment after a value. Puppet treats such a comment as part of the value; that
+// is reported elsewhere and should have no further consequences.
 func readEnvironmentConf(files source.FileSystem, path string) map[string]string {
 	file, err := files.Read(path)
 	if err != nil {

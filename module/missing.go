@@ -7,29 +7,29 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// missing holds the modules that something names and that a tree lacks, and the known modules
-// that replace them.
+// missing holds the modules that are named but not in the tree, and the known modules that
+// replace them.
 type missing struct {
 	tree *Tree
 	// absent holds the missing modules that a Puppetfile, a .fixtures.yml or an empty folder
 	// names.
 	absent map[string]bool
-	// empty holds the absolute paths of empty module folders, which are Git submodules that
-	// were not fetched.
+	// empty holds the absolute paths of empty module folders. They belong to Git submodules
+	// that were not fetched.
 	empty map[string]bool
-	// listed are the modules that a Puppetfile or .fixtures.yml names.
+	// listed are the modules in a Puppetfile or .fixtures.yml.
 	listed []puppetfile.Module
 	// known holds the known modules that replace missing ones; nil if known modules are not
 	// used.
 	known *knownModules
-	// world overrides versions of modules. replaced are the names of the existing modules that
-	// it replaces.
+	// world overrides versions of modules. replaced holds the names of the existing modules
+	// that the world replaces.
 	world    World
 	replaced []string
 }
 
-// puppetfileNames are the names of a Puppetfile. On a file system that ignores the case of
-// letters, all of them are the same file.
+// puppetfileNames are the possible names of a Puppetfile. On a file system that ignores case,
+// all of them are the same file.
 var puppetfileNames = []string{Puppetfile, "PuppetFile", "puppetfile"}
 
 // readPuppetfileIn reads the Puppetfile of a folder, if it has one.
@@ -60,7 +60,7 @@ func (m *missing) addListed(modules []puppetfile.Module) {
 	}
 }
 
-// isInEmpty reports whether a path lies in a folder of modules that was empty.
+// isInEmpty reports whether a path lies in a module folder that was empty.
 func (m *missing) isInEmpty(path string) bool {
 	for folder := range m.empty {
 		if source.IsWithin(path, folder) {

@@ -71,9 +71,9 @@ func (t *Tree) addSingle(folder string) {
 	t.missing.readPuppetfileIn(folder)
 }
 
-// singleName returns the name of a module outside every modulepath: that in its metadata, unless
-// all of its definitions have another, else the namespace of the first of them. The name of the
-// folder may be anything.
+// singleName returns the name of a module outside every modulepath. That is the name in its
+// metadata, unless none of its definitions is in that namespace; then it is the namespace of
+// the first definition. The name of the folder may be anything.
 func (t *Tree) singleName(folder string, metadata *Metadata) string {
 	if metadata != nil && metadata.Name != "" && !t.definesOnlyOthers(folder, metadata.Name) {
 		return metadata.Name
@@ -88,9 +88,9 @@ func (t *Tree) singleName(folder string, metadata *Metadata) string {
 	return strings.ReplaceAll(name[strings.LastIndexByte(name, '-')+1:], ".", "_")
 }
 
-// definesOnlyOthers reports whether the manifests of a folder define several things, and nothing
-// in the namespace called name. A repository is often called otherwise than the module in it,
-// which gets its name when it is installed.
+// definesOnlyOthers reports whether the manifests of a folder define several things, and
+// nothing in the namespace called name. A repository often has another name than its module,
+// which gets its real name when it is installed.
 func (t *Tree) definesOnlyOthers(folder, name string) bool {
 	count := 0
 	for _, path := range t.folders.listBelow(nil, filepath.Join(folder, "manifests")) {
@@ -114,8 +114,8 @@ func (t *Tree) definesOnlyOthers(folder, name string) bool {
 var definedName = lazyregexp.New(`(?m)^[ \t]*(?:class|define)[ \t]+(?:::)?([\w-]+)`)
 
 // definedNamespace returns the namespace that the manifests in folder define: the name of the
-// folder around it if init.pp defines something so called, else that of the first class in
-// init.pp, else that of the first definition; "" if there is none.
+// folder around it if init.pp has a definition of that name, otherwise that of the first class
+// in init.pp, otherwise that of the first definition. It returns "" if there is none.
 func (t *Tree) definedNamespace(folder string) string {
 	entries, err := t.Files.ReadDir(folder)
 	if err != nil {
@@ -151,7 +151,7 @@ func (t *Tree) definedNamespace(folder string) string {
 	return ""
 }
 
-// Module returns the module called name: an existing one, else a known one, else nil.
+// Module returns the module called name: an existing one, otherwise a known one, otherwise nil.
 func (t *Tree) Module(name string) *Module {
 	if module := t.byName[name]; module != nil {
 		return module

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A NameIndex holds the words in a module's files that may name variables of its classes. It is
-// built without parsing. A variable that is not mentioned is certainly not read.
+// NameIndex holds the words in a module's files that may name variables of its classes. It is
+// built without parsing. A variable that no index mentions is certainly not read.
 type NameIndex struct {
 	// Qualified holds the names with "::" in all files, without a leading "::".
 	Qualified map[string]bool
@@ -49,9 +49,9 @@ func (m *NameIndex) equal(other *NameIndex) bool {
 		maps.Equal(m.Open, other.Open) && maps.Equal(m.Attributes, other.Attributes)
 }
 
-// IsEditorFile reports whether a file of that name is one that an editor keeps beside an open file: a
-// swap, lock or backup file. It repeats what the open file contains, or contained, and nothing
-// reads it.
+// IsEditorFile reports whether a file, judging by its name, is one that an editor keeps beside
+// an open file: a swap, lock or backup file. Nothing reads such a file; it only repeats the
+// contents of the open file.
 func IsEditorFile(name string) bool {
 	switch {
 	case strings.HasSuffix(name, "~"), strings.HasPrefix(name, ".#"), strings.HasSuffix(name, "___jb_tmp___"), strings.HasSuffix(name, "___jb_old___"):

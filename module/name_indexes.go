@@ -13,8 +13,8 @@ import (
 type NameIndexes struct {
 	tree    *Tree
 	indexes *incremental.Query[*Module, *NameIndex]
-	// attributes holds all attributes mentioned anywhere, roots the modules that ModulesNaming
-	// returns.
+	// attributes holds all attributes mentioned anywhere. roots caches the results of
+	// ModulesNaming.
 	attributes fact[map[string]bool]
 	roots      fact[map[string][]*Module]
 	// invalidations are those of the tree itself; see Generation.
@@ -42,8 +42,9 @@ func (n *NameIndexes) listAttributes() map[string]bool {
 	return all
 }
 
-// ModulesNaming returns the modules whose name indexes contain, outside of Words and Attributes,
-// a name with the first segment root. With "" they are those whose Open contains "".
+// ModulesNaming returns the modules whose name indexes contain a name with the first segment
+// root. Words and Attributes do not count. For "", it returns the modules whose Open contains
+// "".
 func (n *NameIndexes) ModulesNaming(root string) []*Module { return n.roots.in(n.tree)[root] }
 
 func (n *NameIndexes) listRoots() map[string][]*Module {
@@ -85,7 +86,8 @@ func (n *NameIndexes) read(module *Module) *NameIndex {
 	return found
 }
 
-// add adds the names that a file mentions. The index depends on them, not on all of its text.
+// add adds the names that a file mentions. The index depends on these names, not on the whole
+// text.
 func (n *NameIndexes) add(found *NameIndex, path string) {
 	all := n.tree.inputs
 	if n.tree.inputs.task != nil {
@@ -109,8 +111,8 @@ func (n *NameIndexes) MayHaveChanged(since int, names ...string) bool {
 	})
 }
 
-// ChangedSince returns the names for which MayHaveChanged is true since an earlier generation; all
-// means every name.
+// ChangedSince returns the names for which MayHaveChanged is true since an earlier generation.
+// all means that this holds for every name.
 func (n *NameIndexes) ChangedSince(generation int) (names map[string]bool, all bool) {
 	names = map[string]bool{}
 	for _, one := range n.invalidations[generation:] {
@@ -127,8 +129,8 @@ func mentionsSame(before, after content) bool {
 	return before.known && after.known && indexText(before.path, before.text).equal(indexText(after.path, after.text))
 }
 
-// invalidate notes what a changed file changes in the name index of its module. index is the index
-// before the change, or nil if it was never used.
+// invalidate records how a changed file changes the name index of its module. index is the
+// index before the change, or nil if it was never used.
 func (n *NameIndexes) invalidate(module *Module, before, after content, index *NameIndex) {
 	heirs := &invalidation{names: map[string]bool{}}
 	heirs.addParents(before, after)
@@ -151,7 +153,7 @@ func (n *NameIndexes) note(found *invalidation) {
 	}
 }
 
-// noteNames notes that definitions of these names may have changed.
+// noteNames records that definitions of these names may have changed.
 func (n *NameIndexes) noteNames(names ...string) {
 	found := &invalidation{names: map[string]bool{}}
 	for _, name := range names {

@@ -41,17 +41,17 @@ func Normalize(name string) string {
 }
 
 // manifestCandidates returns the files of a module, relative to its folder, in which Puppet
-// looks for a class or defined type, in its order: for a::b::c, init.pp, manifests/b/c.pp and
-// manifests/b.pp (TypeLoader#files_to_try_for, Module#match_manifests). exists reports whether
-// the module has a folder; files in other folders are left out, so that a name of many segments
-// costs no more than the folders that are there.
+// looks for a class or defined type, in Puppet's order: for a::b::c, init.pp, manifests/b/c.pp
+// and manifests/b.pp (TypeLoader#files_to_try_for, Module#match_manifests). exists reports
+// whether the module has a folder. Files in other folders are left out, so that a name with
+// many segments costs no more than the existing folders.
 func manifestCandidates(name string, exists func(folder string) bool) []string {
 	candidates := []string{MainManifest}
 	_, rest, more := strings.Cut(name, "::")
 	for folder := "manifests"; more; {
 		var segment string
 		if segment, rest, more = strings.Cut(rest, "::"); strings.Trim(segment, ".") == "" {
-			break // no folder, and no file, is called so
+			break // no folder or file has such a name
 		}
 		folder += "/" + segment
 		candidates = append(candidates, folder+".pp")

@@ -9,9 +9,9 @@ import (
 )
 
 // Parses is one of two sides that read the same files and share their syntax trees, such as an
-// editor's index and its checks. A side gets each syntax tree only once: what it reads again has
-// new nodes, even if the text is the same, because results are kept by node. A nil Parses shares
-// nothing.
+// editor's index and its checks. A side gets each syntax tree only once. If it reads a text
+// again, it gets new nodes even if the text is the same, because its results are kept by node.
+// A nil Parses shares nothing.
 type Parses struct {
 	shared *sharedParses
 	side   int

@@ -22,14 +22,14 @@ type Plugins struct {
 	declarations *incremental.Query[string, *ruby.Declarations] // by absolute path
 	types        *incremental.Query[string, *ResourceType]      // by name
 	strings      *incremental.Query[*Module, []string]          // see Strings
-	// additions are the attributes that the files of a module add to types defined elsewhere, added
-	// those of all modules.
+	// additions holds the attributes that the files of each module add to types defined
+	// elsewhere; added holds those of all modules.
 	additions *incremental.Query[*Module, *additions]
 	added     fact[*additions]
 	onHosts   fact[[]string] // see FunctionsOnHosts
-	// names holds the paths under which files were asked for first, by absolute path.
+	// names maps an absolute path to the path under which the file was first requested.
 	names *sync.Map
-	// same holds the answers of DeclaresSame.
+	// same caches the answers of DeclaresSame.
 	same map[string]bool
 }
 
@@ -209,7 +209,7 @@ func (p *Plugins) Providers(resourceType string) (names []string, open bool) {
 		names = append(names, found.Providers...)
 	}
 	for _, file := range p.index.in(p.tree).resourceTypes[resourceType] {
-		open = open || file.module.Known != nil // its providers are unknown
+		open = open || file.module.Known != nil // the providers of a known module are unknown
 	}
 	for _, file := range p.index.in(p.tree).providers[resourceType] {
 		declarations := p.Declarations(file.path)
@@ -262,7 +262,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 	}
 	for _, file := range p.index.in(p.tree).functions[name] {
 		if module, _, found := strings.Cut(name, "::"); found && module != file.module.Name {
-			continue // Puppet looks for a::b in module a only
+			continue // Puppet looks for a::b only in module a
 		}
 		for _, function := range p.Declarations(file.path).Functions {
 			if Normalize(function.Name) == name {
@@ -311,7 +311,7 @@ func (p *Plugins) HasFunctionCalled(name string) bool {
 func (p *Plugins) ReadsScope(name string) bool {
 	if files := p.index.in(p.tree).legacyFunctions[name]; len(files) > 0 {
 		if files[0].module.Known != nil {
-			return true // as far as is known
+			return true // the Ruby code of a known module is unknown
 		}
 		text, err := p.tree.Manifests.text(files[0].path)
 		return err != nil || slices.ContainsFunc(scopeWords, func(word string) bool { return strings.Contains(text, word) })
@@ -319,9 +319,9 @@ func (p *Plugins) ReadsScope(name string) bool {
 	return false
 }
 
-// scopeWords are words by which a function of the 3.x API may read variables, or pass the
-// calling scope on: to a template, to another function, or to evaluated code. Such a function
-// runs as a method of the scope.
+// scopeWords are words in a function of the 3.x API that may read variables or pass the calling
+// scope on: to a template, to another function, or to evaluated code. Such a function runs as a
+// method of the scope.
 var scopeWords = []string{
 	"lookupvar", "to_hash", "resource.", "TemplateWrapper", "template", "call_function", "function_", "scope", "self[", "self.", "(self", " self",
 	"binding", "eval", "find_variable", "exist?", "bound?", "include?(", "compiler", "ERB", "EppEvaluator",
@@ -407,8 +407,8 @@ func (p *Plugins) before(module *Module, path, relative string) (before rubyBefo
 	return before
 }
 
-// isListed reports whether a Ruby file at a place for a plugin is, or was when the index was made,
-// in its folder.
+// isListed reports whether a Ruby file in a place for plugins is in its folder now, or was when
+// the index was made.
 func (p *Plugins) isListed(path string) bool {
 	if names, isKnown := p.tree.inputs.listings.Known(filepath.Dir(path)); isKnown {
 		return names.has(filepath.Base(path))
@@ -437,12 +437,12 @@ func (p *Plugins) renew(module *Module, path, relative string, before rubyBefore
 	return before.additions == nil || !before.additions.from[path] && !p.additions.Get(p.tree.inputs.task, module).from[path]
 }
 
-// DeclaresSame reports whether the declarations of a Ruby file, as far as they had been used,
-// were unchanged when Renew last read it.
+// DeclaresSame reports whether the last Renew has found the declarations of a Ruby file
+// unchanged, as far as they had been used.
 func (p *Plugins) DeclaresSame(path string) bool { return p.same[p.tree.absolute(path)] }
 
 // NamesAt returns the names, in lower case, that the Ruby file at path declares by its
-// location. There are none for a provider, since code does not name it.
+// location. It returns none for a provider, since code does not name providers.
 func (p *Plugins) NamesAt(path string) []string {
 	_, relative := p.tree.ModuleOf(path)
 	name := strings.TrimSuffix(relative, ".rb")
@@ -476,7 +476,7 @@ func (p *Plugins) readStrings(module *Module) (found []string) {
 	return found
 }
 
-// longestKey bounds the length of a data key in bytes.
+// longestKey is the length, in bytes, of the longest data key.
 const longestKey = 128
 
 // appendQuoted appends the quoted words of a text.

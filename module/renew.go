@@ -13,11 +13,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Renew makes the tree follow changes: files that were changed, added or deleted. What was read of
-// them, or derived from that, is read again when it is needed. It reports whether that is
-// sufficient: everything may depend on some files, such as those that Puppet reads first. That is
-// also so in a tree whose workspace is not Following. The files keep the names given here. No other
-// method may be called at the same time.
+// Renew updates the tree after files were changed, added or deleted. Everything that was read
+// or derived from them is read again when it is needed. Renew returns false if that is not
+// sufficient, because everything may depend on a file, such as one that Puppet reads first; it
+// always does so if the workspace of the tree is not Following. The files keep the names given
+// here. No other method may be called at the same time.
 func (t *Tree) Renew(paths []string) (sufficient bool) {
 	if !t.inputs.database.IsRecording() {
 		return false
@@ -40,7 +40,7 @@ func (t *Tree) Renew(paths []string) (sufficient bool) {
 	return !slices.ContainsFunc(changes, func(before fileChange) bool { return !t.renew(before) })
 }
 
-// renew compares what the tree says of a file with what it said before.
+// renew compares what the tree says about a file with what it said before.
 func (t *Tree) renew(before fileChange) bool {
 	path, module, relative, after := before.path, before.module, before.relative, before.onDisk
 	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
@@ -65,7 +65,7 @@ func (t *Tree) renew(before fileChange) bool {
 		t.Names.noteNames(t.DraftedNames(path)...)
 		return true
 	case filepath.Ext(path) == ".pp" && t.Manifests.IsLoose(path):
-		return false // code anywhere may depend on what it declares
+		return false // any code may depend on its declarations
 	default:
 		if after.known {
 			t.Manifests.At(before.name)
@@ -112,8 +112,8 @@ func (t *Tree) lookBack(name string) fileChange {
 	return before
 }
 
-// keepsName reports whether a module would still get its name. For a file outside modules, it
-// reports whether no Bolt project gets a name that had none.
+// keepsName reports whether a module would still get its name. For a file outside of modules,
+// it reports whether no Bolt project without a name gets one.
 func (t *Tree) keepsName(module *Module) bool {
 	switch {
 	case module == nil:

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Puppet takes the first module of a name on its modulepath. Where nothing states the order of
-// the folders, another module of that name may be the one that is used.
+// Puppet takes the first module of a name on its modulepath. If nothing defines the order of
+// the folders, another module of that name may be the one that Puppet uses.
 
 // addShadowed records a module with the name of a module of the tree.
 func (t *Tree) addShadowed(name, folder string) {
@@ -29,8 +29,8 @@ func (t *Tree) addBeside(folder string) {
 	}
 }
 
-// isInShadowed reports whether a further module of that name has the file in which a name
-// would be defined.
+// isInShadowed reports whether another module of the same name has the file in which Puppet
+// would look for a definition.
 func (t *Tree) isInShadowed(module string, kind Kind, name string) bool {
 	folders := t.shadowed[module]
 	if len(folders) == 0 || t.Manifests.Find(Class, name) != nil || t.Manifests.Find(DefinedType, name) != nil {

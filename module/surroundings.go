@@ -14,8 +14,8 @@ type surroundings struct {
 	tree       *Tree
 	classifier fact[bool] // see HasClassifier
 	lax        fact[bool] // see LacksStrictVariables
-	// applied holds the manifests that scripts apply, by the folder of the scripts; that for "" are
-	// those around the environment.
+	// applied holds the manifests that scripts apply, by the folder of the scripts. The entry
+	// for "" holds those of the scripts around the environment.
 	applied *incremental.Query[string, []string]
 }
 
@@ -71,16 +71,16 @@ func (s *surroundings) holdsModules(folder string) bool {
 	return false
 }
 
-// ConcernsAll reports whether findings anywhere may depend on a file although no code names it:
-// on the external facts, the hierarchy, the classifier, the script, the list of untracked files, or
-// the test that it may be.
+// ConcernsAll reports whether findings anywhere may depend on a file although no code names it.
+// That is so for external facts, hierarchies, classifiers, scripts, lists of untracked files,
+// and tests.
 func ConcernsAll(path string) bool {
 	name := filepath.Base(path)
 	return IsExternalFact(path) || isCalledHierarchy(name) || isCalledClassifier(name) || isServerSettings(name) ||
 		name == gitIgnore || name == gitModules || runsPuppet(name) && !isDeployed(path) || givesTestedFacts(path)
 }
 
-// isDeployed reports whether a file lies among those that a module puts on hosts.
+// isDeployed reports whether a file lies among the files that a module copies to hosts.
 func isDeployed(path string) bool {
 	slashed := filepath.ToSlash(path)
 	return strings.Contains(slashed, "/files/") || strings.Contains(slashed, "/templates/")

@@ -3,7 +3,7 @@ package module
 import "strings"
 
 // System is a release of an operating system that a module supports, with the values of its
-// facts. A fact has several values if Facter's versions differ, and none if they are not known.
+// facts. A fact has several values if Facter's versions differ, and none if they are unknown.
 type System struct {
 	// Index is the index of the system in Metadata.Systems.
 	Index int

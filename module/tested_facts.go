@@ -8,15 +8,15 @@ import (
 	"puppet-lint/internal/document/yaml"
 )
 
-// The tests of a module give the facts that its code needs. Some of them come from no file of the
-// tree: an external fact of the hosts, or one of a module that the tree lacks.
+// The tests of a module set the facts that its code needs. No file of the tree may define
+// these: an external fact of the hosts, or a fact of a missing module.
 
-// IsGivenByTests reports whether a test of a module gives a fact of that name.
+// IsGivenByTests reports whether a test of a module sets a fact of that name.
 func (f *Facts) IsGivenByTests(module *Module, name string) bool {
 	return f.tested.Get(f.tree.inputs.task, module)[name]
 }
 
-// listTested are the names of the facts that the tests of a module give.
+// listTested returns the names of the facts that the tests of a module set.
 func (f *Facts) listTested(module *Module) map[string]bool {
 	names := map[string]bool{}
 	f.tree.folders.walk(module.Path(testsFolder), func(path string) {
@@ -42,8 +42,9 @@ func (f *Facts) listTested(module *Module) map[string]bool {
 	return names
 }
 
-// givesTestedFacts reports whether a file of a module's tests may give facts: a Ruby file, or the
-// default facts of the Puppet Development Kit. The modules among the fixtures have facts of their own.
+// givesTestedFacts reports whether a file of a module's tests may set facts: a Ruby file, or
+// the default facts of the Puppet Development Kit. The modules among the fixtures do not count,
+// since they have facts of their own.
 func givesTestedFacts(path string) bool {
 	slashed := filepath.ToSlash(path)
 	if !strings.Contains(slashed, "/"+testsFolder+"/") || strings.Contains(slashed, "/fixtures/") {

@@ -13,8 +13,8 @@ import (
 )
 
 // Tree is a modulepath with its modules, and the control repository around them, if there is
-// one. Queries for what its files hold go to its parts, each of which reads what it needs on first
-// use.
+// one. Its parts answer queries about the contents of files. Each part reads the files that it
+// needs on first use.
 type Tree struct {
 	// Files is the file system that contains everything.
 	Files source.FileSystem
@@ -42,8 +42,8 @@ type Tree struct {
 	single *Module
 	// project is the module that a Bolt project itself forms, or nil.
 	project *Module
-	// current is the absolute path of the current folder: to ask the system for each path takes
-	// long.
+	// current is the absolute path of the current folder. It is kept because asking the system
+	// for each path takes long.
 	current  string
 	byName   map[string]*Module
 	byFolder map[string]*Module // by absolute path

@@ -14,15 +14,17 @@ type treeWords struct {
 	// folders are the folders of each module that are looked at.
 	folders  []string
 	ofModule *incremental.Query[*Module, *moduleWords]
-	// latest makes rows hold the words of all modules. Its value means nothing.
+	// latest is computed when rows hold the current words of all modules. Its value has no
+	// meaning.
 	latest fact[struct{}]
 
 	mutex sync.RWMutex
-	// rows holds a row for each bit of a module's filter, with a bit for each module of the tree
-	// that has it set: to look at a filter for each module would take time for each module and
-	// word. A bit may be left of what a module has lost.
+	// rows has a row for each bit of the modules' filters. A row has a bit for each module of
+	// the tree, set if the bit is set in the module's filter. Looking at a filter of each
+	// module would take time for each module and word. A row may keep a bit of a word that a
+	// module has lost.
 	rows []uint64
-	// inRows are the words in rows, by the index of the module.
+	// inRows are the words that rows contain, by the index of the module.
 	inRows []*moduleWords
 }
 
@@ -75,7 +77,7 @@ func (w *treeWords) modulesWith(view *Tree, words []wordBits) (found []*Module) 
 // stride returns the length of a row.
 func stride(view *Tree) int { return (len(view.Modules) + 63) / 64 }
 
-// update adds the modules to the rows that are not in them as they are.
+// update adds the modules to the rows whose current words are not in them.
 func (w *treeWords) update(view *Tree) (_ struct{}) {
 	for i, module := range view.Modules {
 		words := w.ofModule.Get(view.inputs.task, module)

@@ -10,10 +10,11 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// What a repository says to be in the folders of its users, but not in itself: files that its
-// .gitignore names, for they hold passwords or a program makes them, and other repositories.
+// A repository may show that files exist for its users that it does not contain: files that its
+// .gitignore names, because they hold passwords or a program makes them, and the files of other
+// repositories.
 
-// untracked knows what git does not track in the repository of a tree.
+// untracked determines which files git does not track in the repository of a tree.
 type untracked struct {
 	tree    *Tree
 	outside *incremental.Query[string, glob.List] // by folder
@@ -28,27 +29,28 @@ const (
 	gitModules = ".gitmodules"
 )
 
-// maxRepositoryDepth is how many folders around a file are examined for files of git.
+// maxRepositoryDepth is the number of folders around a file that are searched for files of git.
 const maxRepositoryDepth = 16
 
 // submodulePath matches the folder of another repository in .gitmodules.
 var submodulePath = lazyregexp.New(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
 
-// holds reports whether git ignores the file at a path in a module, but not the whole module: a
-// folder of modules that a Puppetfile installs is ignored as well.
+// holds reports whether git ignores the file at a path in a module. It returns false if git
+// ignores the whole module, as it does in a folder of modules that a Puppetfile installs.
 func (u *untracked) holds(module *Module, relative string) bool {
 	path, folder := absolute(module.Path(relative)), absolute(module.Folder)
 	return u.holdsPath(path) && !u.holdsPath(folder)
 }
 
-// holdsName reports whether git ignores a file of a module in which Puppet looks for a name.
+// holdsName reports whether git ignores a file of a module in which Puppet would look for a
+// name.
 func (u *untracked) holdsName(module *Module, kind Kind, name string) bool {
-	places := candidatesIn(kind, name, func(string) bool { return true }) // its folder may not be there either
+	places := candidatesIn(kind, name, func(string) bool { return true }) // the folder of the file may be missing as well
 	return slices.ContainsFunc(places, func(relative string) bool { return u.holds(module, relative) })
 }
 
-// holdsPath reports whether a .gitignore in a folder around a file or folder ignores it, or whether it
-// lies in the folder of another repository.
+// holdsPath reports whether a .gitignore in a folder around a path ignores the path, or whether
+// it lies in the folder of another repository.
 func (u *untracked) holdsPath(path string) bool {
 	folder := parentOfClean(path)
 	for range maxRepositoryDepth {
@@ -65,7 +67,7 @@ func (u *untracked) holdsPath(path string) bool {
 	return false
 }
 
-// readOutside returns the patterns of what git does not track in a folder.
+// readOutside returns the patterns of the files that git does not track in a folder.
 func (u *untracked) readOutside(folder string) glob.List {
 	var outside glob.List
 	holder := &Module{Folder: folder}

@@ -9,13 +9,13 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// What describes virtual machines, or runs Puppet by hand, tells where its code lies and which
-// facts it gets.
+// Files that describe virtual machines or run Puppet by hand show where their code lies and
+// which facts it gets.
 
 const vagrantfile = "Vagrantfile"
 
-// isVagrantfile reports whether the name of a file is Vagrantfile, or that of a variant of one
-// such as Vagrantfile.local.
+// isVagrantfile reports whether a file name is Vagrantfile or a variant such as
+// Vagrantfile.local.
 func isVagrantfile(name string) bool { return strings.HasPrefix(name, vagrantfile) }
 
 // startsFromVagrant reports whether Vagrant applies the manifests of a folder itself: they have
@@ -54,7 +54,7 @@ var (
 	factGiven   = lazyregexp.New(`\bFACTER_([A-Za-z_][A-Za-z0-9_]*)`)
 )
 
-// MayBeGivenIn reports whether a text, such as a comment about how to run a manifest, gives a
+// MayBeGivenIn reports whether a text, such as a comment about how to run a manifest, sets a
 // fact by an environment variable.
 func MayBeGivenIn(text, fact string) bool {
 	for rest := text; ; {
@@ -69,7 +69,7 @@ func MayBeGivenIn(text, fact string) bool {
 	}
 }
 
-// addGiven adds the names that may be facts in a file around the code, if it gives facts: a
+// addGiven adds possible names of facts from a file around the code that sets facts: a
 // Vagrantfile, Ruby code for one, or a script that sets environment variables for Facter.
 func (f *Facts) addGiven(words map[string]bool, path string) {
 	name := filepath.Base(path)

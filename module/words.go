@@ -6,8 +6,8 @@ import (
 )
 
 // wordFilter is a Bloom filter of the words of a text and of the neighbours in its qualified
-// names, with two bits for each. One of 4,096 bits recognizes most texts that lack a word: with
-// 500 words in it, nine in ten. A long text has a filter of more bits, which recognizes nearly
+// names, with two bits for each. A filter of 4,096 bits recognizes most texts that lack a word:
+// with 500 words in it, nine in ten. A long text has a longer filter, which recognizes nearly
 // all. The length is a power of two.
 type wordFilter []uint64
 
@@ -33,7 +33,8 @@ const moduleFilterBits = 65536
 
 // moduleWords holds the words of a module's manifests.
 type moduleWords struct {
-	// all is the filter of all manifests. It is nil if there are none, and once treeWords has it.
+	// all is the filter of all manifests. It is nil if there are none, and after treeWords has
+	// taken it.
 	all *moduleFilter
 	// paths are those of the manifests; filters are their filters.
 	paths   []string
@@ -61,8 +62,8 @@ func (m *moduleWords) add(path, text string) {
 	m.filters = append(m.filters, filter)
 }
 
-// eachWordBits visits the words of a text, and the pairs of those that "::" connects. Words are runs
-// of letters, digits and underscores.
+// eachWordBits visits the words of a text, and each pair of words that "::" connects. Words are
+// runs of letters, digits and underscores.
 func eachWordBits(text string, visit func(wordBits)) {
 	var before uint64 // the hash of the word before "::"
 	for at := 0; at < len(text); at++ {
@@ -84,8 +85,8 @@ func eachWordBits(text string, visit func(wordBits)) {
 	}
 }
 
-// eachWith calls visit with the paths of the manifests that may contain all words. The bits of
-// a word are those of wordBits. isLong is set for a long text, of which this is nearly certain.
+// eachWith calls visit with the paths of the manifests that may contain all words. bits are the
+// words' bits (wordBits). isLong is set for a long text, which almost certainly contains them.
 func (m *moduleWords) eachWith(bits []wordBits, visit func(path string, isLong bool)) {
 	for i, filter := range m.filters {
 		if hold(filter, bits) {
@@ -106,11 +107,12 @@ func hold(filter []uint64, words []wordBits) bool {
 	return true
 }
 
-// wordBits are the bits of a word in a filter, which takes them modulo its length.
+// wordBits are the bits of a word in a filter, before they are reduced modulo the filter's
+// length.
 type wordBits [2]int
 
-// bitsOfName returns the bits of the words of a qualified name, and of their pairs. A name that
-// Puppet refuses may have several words in a part of it, such as my-class.
+// bitsOfName returns the bits of the words of a qualified name, and of their pairs. A segment
+// of a name that Puppet refuses, such as my-class, may have several words.
 func bitsOfName(name string) (words []wordBits) {
 	eachWordBits(name, func(bits wordBits) { words = append(words, bits) })
 	return words

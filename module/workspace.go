@@ -10,7 +10,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// Workspace finds the Trees that files and folders belong to. All paths of one tree share the
+// Workspace finds the Trees that files and folders belong to. All paths in one tree get the
 // same *Tree.
 type Workspace struct {
 	files source.FileSystem
@@ -73,15 +73,15 @@ func (w *Workspace) WithParses(parses *Parses) *Workspace {
 	return w
 }
 
-// Following makes trees note what their answers depend on, so that they can be renewed. It must be
-// called before TreeOf.
+// Following makes trees record what their answers depend on, so that they can be renewed. It
+// must be called before TreeOf.
 func (w *Workspace) Following() *Workspace {
 	w.follows = true
 	return w
 }
 
 // TreeOf returns the tree that the file or folder at path belongs to. It is never nil: a file
-// that belongs to nothing gets a tree without modules.
+// outside of any module and environment gets a tree without modules.
 func (w *Workspace) TreeOf(path string) *Tree {
 	folder := path
 	if info, err := w.files.Stat(path); err != nil || !info.IsDir() {
@@ -92,7 +92,7 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	return w.treeOf(folder)
 }
 
-// treeOf returns the tree of a folder. The folders of a module have the module's own.
+// treeOf returns the tree of a folder. A folder within a module gets the tree of the module.
 func (w *Workspace) treeOf(folder string) *Tree {
 	key := absolute(folder)
 	if tree := w.found[key]; tree != nil {
@@ -123,7 +123,7 @@ func (w *Workspace) treeOf(folder string) *Tree {
 	return tree
 }
 
-// Forget forgets a tree, so that its files need no memory. A later TreeOf makes a new one.
+// Forget drops a tree, so that its memory can be freed. A later TreeOf makes a new one.
 func (w *Workspace) Forget(tree *Tree) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -132,8 +132,9 @@ func (w *Workspace) Forget(tree *Tree) {
 }
 
 // Around returns the folders that a folder belongs to by its location: the module, the folder
-// of modules and the environment around it. What a control repository or a Bolt project calls a
-// folder of modules is none of them if it lies around the repository: its author may write "/".
+// of modules and the environment around it. A folder of modules that a control repository or a
+// Bolt project names does not count if it lies around the repository: its author may have
+// written "/".
 func (w *Workspace) Around(folder string) []string {
 	w.mu.Lock()
 	layout := w.layoutOf(folder)
@@ -195,14 +196,14 @@ type layout struct {
 	single string
 	// manifests is the folder or file of the initial manifests, or "".
 	manifests string
-	// open is set if the modulepath has folders that cannot be seen.
+	// open is set if the modulepath has folders that are not accessible.
 	open bool
-	// around is the environment that contains the modules without having them on its
-	// modulepath, or "". The modules of its Puppetfile exist for them, too.
+	// around is an environment that contains the modules but does not have them on its
+	// modulepath, or "". The modules in its Puppetfile exist for them, too.
 	around string
 	// hasBeside is true if folders in the only folder of the modulepath may hold modules, too.
-	// beside are these folders; they are searched for only once a tree. Whether they are on the
-	// server's modulepath is not known.
+	// beside are these folders. They are searched for only once for each tree. It is unknown
+	// whether the server has them on its modulepath.
 	hasBeside bool
 	beside    []string
 	// globalHiera is the path of the server's own hiera.yaml, or "".
@@ -261,7 +262,8 @@ func (w *Workspace) layoutOfModule(module string) layout {
 	if environment := w.environmentAround(parent); environment != "" {
 		found := layout{}
 		w.addEnvironment(&found, environment)
-		// A checkout such as author-name is no module there, but one on its own, as is the copy name.old.
+		// A checkout such as author-name is a module of its own there, and so is a copy such as
+		// name.old.
 		isCheckout := !validModuleName(filepath.Base(absolute(module))) &&
 			(w.isFile(filepath.Join(module, "metadata.json")) || w.looksLikeModule(module))
 		if !isCheckout && slices.ContainsFunc(found.modulepath, func(path string) bool { return absolute(path) == parentPlace }) {
@@ -323,8 +325,8 @@ func (w *Workspace) moduleAt(folder string) (module string, isLast bool) {
 	return "", absolute(parentOf(folder)) == absolute(folder)
 }
 
-// moduleAround returns the innermost folder, from folder upwards, that is a module, or "". It
-// looks at up to limit folders, and asks about each once.
+// moduleAround returns the innermost folder that is a module, from folder upwards, or "". It
+// looks at up to limit folders, and checks each of them only once.
 func (w *Workspace) moduleAround(folder string, limit int) string {
 	if limit == 0 {
 		return ""
@@ -341,7 +343,7 @@ func (w *Workspace) moduleAround(folder string, limit int) string {
 	return module
 }
 
-// maxFolders bounds how far the search goes up.
+// maxFolders limits how many folders the search goes up.
 const maxFolders = 64
 
 // environmentAround returns the innermost folder, from folder upwards, that is a control
@@ -392,8 +394,8 @@ func (w *Workspace) isEnvironment(folder string) bool {
 // environmentsName is the name of the folder on a server that contains the environments.
 const environmentsName = "environments"
 
-// looksLikeModule reports whether a folder, by the folders in it, is a module without
-// metadata.json.
+// looksLikeModule reports whether a folder is a module without metadata.json, judging by the
+// folders in it.
 func (w *Workspace) looksLikeModule(folder string) bool {
 	base := filepath.Base(absolute(folder))
 	if !validModuleName(base) && !w.isCheckout(folder) {
@@ -470,7 +472,7 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	if project != nil {
 		folders = append(folders, project.modulepath...)
 		if settings == nil && !w.isFile(filepath.Join(found.manifests, "site.pp")) {
-			found.manifests = "" // they belong to the project
+			found.manifests = "" // the manifests belong to the project
 		}
 	}
 	if len(folders) == 0 {
@@ -491,8 +493,8 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	}
 }
 
-// otherModules returns the folders of an environment that contain modules and whose names tell
-// so, such as contrib-modules. If no environment.conf names these folders, the server's
+// otherModules returns the folders of an environment that contain modules and have a name that
+// says so, such as contrib-modules. If no environment.conf names them, the server's
 // configuration or a command does.
 func (w *Workspace) otherModules(environment string) (folders []string) {
 	entries, err := w.files.ReadDir(environment)
@@ -545,8 +547,7 @@ func within(folder, path string) string {
 	return filepath.Join(folder, path)
 }
 
-// absolute returns the absolute form of path, or path itself if the current folder is not
-// known.
+// absolute returns the absolute form of path, or path itself if the current folder is unknown.
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs

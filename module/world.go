@@ -15,9 +15,9 @@ type World struct {
 	// Puppet is the major version that all metadata are assumed to require; 0 leaves them
 	// unchanged.
 	Puppet int
-	// Modules are versions of known modules. Each replaces its module wherever something lists
-	// it or depends on it, whatever version exists or is requested. A module of the tree
-	// outside every modulepath is not replaced.
+	// Modules are versions of known modules. Such a version replaces its module wherever
+	// something lists it or depends on it, whatever version exists or is requested. A module
+	// outside of every modulepath is not replaced.
 	Modules []*known.View
 }
 

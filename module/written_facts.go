@@ -8,32 +8,32 @@ import (
 	"puppet-lint/syntax"
 )
 
-// writtenFacts is what is known of the external facts that manifests put on hosts, such as
+// writtenFacts holds what is known of the external facts that manifests write to hosts, as in
 // file { '/etc/facter/facts.d/role.txt': content => "role=${role}" }.
 type writtenFacts struct {
-	// words are those in the texts from which the files are made: fact names are among them.
+	// words are the words in the texts of these files. They include the names of the facts.
 	words map[string]bool
-	// defines are the defined types that write such files, by name. The titles and values of their
-	// resources are such texts, too.
+	// defines are the defined types that write such files, by name. The titles and values of
+	// their resources count as texts of the files.
 	defines map[string]bool
 	// open is set if a syntax error may hide some of them.
 	open bool
-	// paths are the absolute paths of the templates and files that were read, and of those that
-	// would be, if they existed.
+	// paths are the absolute paths of the templates and files that were read, and of missing
+	// ones that would be read if they existed.
 	paths map[string]bool
 }
 
-// equal reports whether the same facts may be among two of them, and for the same files.
+// equal reports whether two values may hold the same facts and read the same files.
 func (w *writtenFacts) equal(other *writtenFacts) bool {
 	return w.givesSame(other) && maps.Equal(w.defines, other.defines) && maps.Equal(w.paths, other.paths)
 }
 
-// givesSame reports whether the same facts may be among two of them.
+// givesSame reports whether two values may hold the same facts.
 func (w *writtenFacts) givesSame(other *writtenFacts) bool {
 	return w.open == other.open && maps.Equal(w.words, other.words)
 }
 
-// writtenByManifests returns the external facts that the tree's manifests put on hosts.
+// writtenByManifests returns the external facts that the tree's manifests write to hosts.
 func (f *Facts) writtenByManifests() *writtenFacts { return f.written.in(f.tree) }
 
 func (f *Facts) listWritten() *writtenFacts {
@@ -65,7 +65,8 @@ func (f *Facts) listWritten() *writtenFacts {
 	return found
 }
 
-// namesExternalFacts reports whether a text names a folder of external facts: $facts.dig() does not.
+// namesExternalFacts reports whether a text names a folder of external facts. A call such as
+// $facts.dig() does not count.
 func namesExternalFacts(text string) bool {
 	for {
 		_, after, found := strings.Cut(text, externalFacts)
@@ -103,8 +104,9 @@ func (f *Facts) addTexts(found *writtenFacts, manifest *Manifest, part syntax.No
 	})
 }
 
-// servedPaths returns the absolute paths that a template or file of a module may have that a
-// string names: 'm/x.erb' or 'puppet:///modules/m/x'. Any other string has none.
+// servedPaths returns the absolute paths that a string may denote if it names a template or
+// file of a module: 'm/x.erb' or 'puppet:///modules/m/x'. For any other string, it returns
+// none.
 func (f *Facts) servedPaths(text string) []string {
 	rest, isServed := strings.CutPrefix(text, "puppet:///modules/")
 	name, relative, found := strings.Cut(rest, "/")

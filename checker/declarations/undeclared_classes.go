@@ -40,11 +40,12 @@ const (
 // through other code. The module or a user may still have declared it before, so one of these
 // conditions must hold as well:
 //
-// - The class only holds defaults, or lies in the namespace of the body's class, so that no
-// user declares it; and no code of the module declares it before the body's class. - The
-// default of a class's parameter reads the class that holds its defaults, from which it should
-// inherit. - Other code of the module that needs the class declares it first. This is only a
-// guess, and it is not used for a defined type in the namespace of the class.
+//   - The class only holds defaults, or lies in the namespace of the body's class, so that no
+//     user declares it; and no code of the module declares it before the body's class.
+//   - The default of a class's parameter reads the class that holds its defaults, from which it
+//     should inherit.
+//   - Other code of the module that needs the class declares it first. This is only a guess,
+//     and it is not used for a defined type in the namespace of the class.
 //
 // shared says that the class is meant for other modules to use. at is the node that needs the
 // class; if it is nil, a declaration anywhere in the body will do.

@@ -1,14 +1,14 @@
-// Package unused finds what nothing in a repository needs: definitions, templates, files, keys
-// and levels of Hiera data, modules and dependencies.
+// Package unused finds parts of a repository that nothing needs: definitions, templates, files,
+// keys and levels of Hiera data, modules and dependencies.
 //
 // The package uses graph. The roots (roots.go) are always needed: the node definitions of the
 // initial manifests, the names in a list of roots, roles, and the interface of a public module.
-// Everything that the roots lead to is needed. What they lead to only by computed names may be
-// needed.
+// Everything that the roots lead to is needed. Nodes that they lead to only by computed names
+// may be needed.
 //
 // Invariants: an Answer without an Uncertainty is certain: no file of the tree names the thing,
 // no computed name can match it, and nobody outside the tree is expected to use it. Any other
-// unneeded thing has an Uncertainty, which says who may use it after all. Answers are sorted by
+// unneeded thing has an Uncertainty, which says who may still use it. Answers are sorted by
 // kind, then by name.
 package unused
 
@@ -28,10 +28,10 @@ type Answer struct {
 	Definitions []graph.Location
 	// Why is a clause that describes what was not found: "nothing declares it".
 	Why string
-	// Uncertainty is empty for a certain answer. Else it is a clause that describes who may use
-	// the thing.
+	// Uncertainty is empty for a certain answer. Otherwise it is a clause that says who may
+	// still use the thing.
 	Uncertainty string
-	// Removal removes the thing; it is nil if that is left to the user.
+	// Removal removes the thing; it is nil if the user must do that.
 	Removal *Removal
 	// Node is the node of the thing, or nil if it has none.
 	Node *graph.Node

@@ -17,7 +17,7 @@ import (
 
 // Options configures a search.
 type Options struct {
-	// Roots lists what nodes use, or is nil if that is not known.
+	// Roots lists used nodes; it is nil if the list is unknown.
 	Roots *Roots
 	// IsOwn reports whether answers about a file are wanted; nil means all files.
 	IsOwn func(path string) bool
@@ -25,7 +25,7 @@ type Options struct {
 	Shown func(path string) string
 }
 
-// Find returns what nothing needs.
+// Find returns everything that nothing needs.
 func Find(g *graph.Graph, options Options) []Answer {
 	if options.IsOwn == nil {
 		options.IsOwn = func(string) bool { return true }
@@ -82,19 +82,19 @@ func rank(kind string) int { return slices.Index(Kinds(), kind) }
 type finder struct {
 	graph   *graph.Graph
 	options Options
-	// used holds what the roots lead to. uncertain holds what they may lead to, with the
-	// reason.
+	// used holds the nodes that the roots lead to. uncertain holds the nodes that they may lead
+	// to, with the reason.
 	used      map[*graph.Node]bool
 	uncertain map[*graph.Node]string
 	answers   []Answer
 	list      *puppetfile.List
-	// usedModules holds the modules of which something is needed or may be needed.
+	// usedModules holds the modules of which a part is or may be needed.
 	usedModules map[string]bool
-	// given holds, by owner, a place that sets parameters with a hash.
+	// given holds, by owner, a place that sets parameters by a hash.
 	given map[string]graph.Location
 	// givers holds, for unread parameters, a place that sets them.
 	givers map[symbols.Symbol]graph.Location
-	// ordered holds what definitionsOf has returned.
+	// ordered caches the results of definitionsOf.
 	ordered map[*module.Manifest][]defined
 }
 
@@ -124,7 +124,7 @@ func (f *finder) walkFromRoots() {
 	f.follow(open)
 }
 
-// mark notes that a node may be used, and why. It returns whether that is news.
+// mark records that a node may be used, and why. It returns false if that was recorded before.
 func (f *finder) mark(node *graph.Node, why string) bool {
 	if f.used[node] || f.uncertain[node] != "" {
 		return false
@@ -133,14 +133,14 @@ func (f *finder) mark(node *graph.Node, why string) bool {
 	return true
 }
 
-// follow marks what nodes that are used, or may be, lead to.
+// follow marks the nodes that used or possibly used nodes lead to.
 func (f *finder) follow(open []*graph.Node) {
 	mark := func(node *graph.Node, why string) {
 		if f.mark(node, why) {
 			open = append(open, node)
 		}
 	}
-	// origins holds, for a node that possibly used ones lead to, the first of these.
+	// origins maps each node that possibly used nodes lead to, to the first of these.
 	origins := map[*graph.Node]*graph.Node{}
 	opens, matched := map[*graph.Node][]*graph.Open{}, map[graph.Open]bool{}
 	for _, one := range f.graph.Opens {
@@ -164,7 +164,7 @@ func (f *finder) follow(open []*graph.Node) {
 		for _, one := range opens[node] {
 			alike := graph.Open{Kind: one.Kind, Prefix: one.Prefix, Suffix: one.Suffix}
 			if matched[alike] {
-				continue // an earlier one has matched the same
+				continue // an earlier reference has matched the same nodes
 			}
 			matched[alike] = true
 			for _, other := range f.graph.Nodes {
@@ -176,7 +176,8 @@ func (f *finder) follow(open []*graph.Node) {
 	}
 }
 
-// mayBeUsed states that a node may be used, through the origin if that is another node.
+// mayBeUsed returns the reason why a node may be used. If origin is another node, the node is
+// only used through it.
 func mayBeUsed(node, origin *graph.Node) string {
 	text := node.ID.String() + " may be used"
 	if origin != node {
@@ -185,7 +186,7 @@ func mayBeUsed(node, origin *graph.Node) string {
 	return text
 }
 
-// at returns a place for display.
+// at returns a place as text for messages.
 func (f *finder) at(place graph.Location) string {
 	return fmt.Sprintf("%s:%d", f.options.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
 }
@@ -213,8 +214,8 @@ func (f *finder) definitions() {
 	f.keepNamed()
 }
 
-// keepNamed leaves what stays in the code what it names: the removal of a node whose users are not
-// all removed is left to the user.
+// keepNamed drops the removals of nodes that remaining code names: if not all users of a node
+// are removed, the user must decide.
 func (f *finder) keepNamed() {
 	removed := map[*graph.Node]*Answer{}
 	for i := range f.answers {
@@ -224,7 +225,7 @@ func (f *finder) keepNamed() {
 	}
 	var kept []*graph.Node
 	for _, node := range f.graph.Nodes {
-		if removed[node] == nil && node.Kind != graph.Code { // an example keeps nothing
+		if removed[node] == nil && node.Kind != graph.Code { // an example does not count as a user
 			kept = append(kept, node)
 		}
 	}
@@ -239,7 +240,7 @@ func (f *finder) keepNamed() {
 	}
 }
 
-// isOwn reports whether all definitions of a node are in files about which answers are wanted.
+// isOwn reports whether all definitions of a node are in files for which answers are wanted.
 func (f *finder) isOwn(node *graph.Node) bool {
 	for _, place := range node.Definitions {
 		if !f.options.IsOwn(place.File.Name) {
@@ -281,7 +282,8 @@ func (f *finder) why(node *graph.Node) string {
 	return "nothing refers to it"
 }
 
-// uncertaintyOf returns who may use a node that nothing certain leads to, or "".
+// uncertaintyOf says who may use a node that no certain edge leads to; it returns "" if nobody
+// may.
 func (f *finder) uncertaintyOf(node *graph.Node) string {
 	if uncertainty := f.uncertain[node]; uncertainty != "" {
 		return uncertainty
@@ -304,7 +306,8 @@ func (f *finder) uncertaintyOf(node *graph.Node) string {
 	return ""
 }
 
-// uncertaintyOfKey returns who may look up a key that nothing in the tree looks up, or "".
+// uncertaintyOfKey says who may look up a key that no code of the tree looks up; it returns ""
+// if nobody may.
 func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 	if f.graph.Tree.Environment == "" {
 		return "code that uses the module may look it up"
@@ -325,8 +328,8 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 	return ""
 }
 
-// missingModule returns a module that is not installed and whose code may use that of the
-// repository, or "". Such a module is listed in the Puppetfile with its own repository.
+// missingModule returns a module that is not installed and may use code of the repository, or
+// "". The Puppetfile lists such a module with a repository of its own.
 func (f *finder) missingModule() string {
 	for _, listed := range f.puppetfile().Modules {
 		if listed.Source != "" && f.moduleNamed(listed.Name) == nil {

@@ -94,7 +94,7 @@ func (f *finder) namedModules() map[string]map[string]bool {
 	return names
 }
 
-// findUsedModules finds the modules of which something is or may be needed: those of used
+// findUsedModules finds the modules of which a part is or may be needed: the modules of used
 // nodes, those of the environment itself, and the dependencies of both.
 func (f *finder) findUsedModules() {
 	f.usedModules = map[string]bool{}
@@ -132,8 +132,8 @@ func (f *finder) findUsedModules() {
 	}
 }
 
-// uncertaintyOfModule returns what of a module may be used although nothing refers to it, or
-// "".
+// uncertaintyOfModule says which part of a module may be used although nothing refers to it; it
+// returns "" if none may.
 func (f *finder) uncertaintyOfModule(name string) string {
 	owner := f.moduleNamed(name)
 	if owner == nil {

@@ -39,8 +39,8 @@ func (f *finder) lookupOptions() {
 	f.removeOptions(f.answers[first:])
 }
 
-// liveKeys returns, sorted, the keys that are or may be looked up: those that something needs,
-// and those of the parameters of classes.
+// liveKeys returns the keys that are or may be looked up, sorted: needed keys, and the keys of
+// class parameters.
 func (f *finder) liveKeys() (keys []string) {
 	for _, node := range f.graph.Nodes {
 		if node.Kind == graph.Key && f.isLive(node) {
@@ -62,7 +62,7 @@ func (f *finder) liveKeys() (keys []string) {
 // isLive reports whether a node is or may be needed.
 func (f *finder) isLive(node *graph.Node) bool { return f.used[node] || f.uncertaintyOf(node) != "" }
 
-// whyDead returns why an entry has no effect; "" if it may have one.
+// whyDead explains why an entry has no effect; it returns "" if it may have one.
 func (f *finder) whyDead(option *graph.LookupOption, live []string) string {
 	if !option.IsPattern() {
 		if _, isLive := slices.BinarySearch(live, option.Key); isLive {
@@ -71,7 +71,7 @@ func (f *finder) whyDead(option *graph.LookupOption, live []string) string {
 		return "nothing looks the key up"
 	}
 	if option.Pattern == nil {
-		return "" // another finding is about it
+		return "" // another rule reports it
 	}
 	prefix := literalPrefix(option.Key)
 	at, _ := slices.BinarySearch(live, prefix)
@@ -83,8 +83,7 @@ func (f *finder) whyDead(option *graph.LookupOption, live []string) string {
 	return "it matches no key that is looked up"
 }
 
-// literalPrefix returns a text that all matches of a pattern for the beginning of a key begin
-// with.
+// literalPrefix returns a text with which all keys begin that match a pattern.
 func literalPrefix(pattern string) string {
 	if strings.Contains(pattern, "|") {
 		return ""
@@ -95,12 +94,13 @@ func literalPrefix(pattern string) string {
 	case at < 0:
 		return text
 	case at > 0 && strings.IndexByte("*?{", text[at]) >= 0:
-		at-- // the character before it may be missing
+		at-- // the character before it is optional
 	}
 	return text[:at]
 }
 
-// uncertaintyOfOption returns who may look up a key that an entry is for, or "".
+// uncertaintyOfOption says who may look up a key that an entry applies to; it returns "" if
+// nobody may.
 func (f *finder) uncertaintyOfOption(option *graph.LookupOption) string {
 	id := graph.ID{Kind: graph.Key, Name: option.Key}
 	for _, open := range f.graph.Opens {
@@ -119,8 +119,8 @@ func (f *finder) uncertaintyOfOption(option *graph.LookupOption) string {
 	return f.uncertaintyOfKey(&graph.Node{ID: id, Definitions: []graph.Location{option.Location}})
 }
 
-// removeOptions sets the removals of answers for entries. If nothing would be left of the
-// lookup_options of a file, they are removed as a whole, since they may not be empty.
+// removeOptions sets the removals of answers for entries. If all lookup_options of a file would
+// be removed, the key itself is removed as well, since it must not be empty.
 func (f *finder) removeOptions(answers []Answer) {
 	certain := map[*source.File]int{}
 	for i := range answers {
@@ -146,7 +146,8 @@ func (f *finder) removeOptions(answers []Answer) {
 	}
 }
 
-// optionsIn returns the lookup_options of a data file; nil if they are not a mapping of its own.
+// optionsIn returns the lookup_options of a data file; nil if they are not a mapping in the
+// file itself.
 func optionsIn(read *document.Document) *document.Entry {
 	if read.Root == nil || read.Root.Kind != document.Mapping {
 		return nil

@@ -81,7 +81,7 @@ func parametersOf(definition syntax.Node) (owner symbols.Symbol, parameters []*s
 	return owner, nil
 }
 
-// uncertaintyOfParameter returns who may set a parameter, or "".
+// uncertaintyOfParameter says who may set a parameter; it returns "" if nobody may.
 func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, name string) string {
 	symbol := symbols.Symbol{Kind: symbols.Variable, In: owner.Kind, Owner: owner.Name, Name: name}
 	switch {
@@ -109,8 +109,8 @@ func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, 
 	return ""
 }
 
-// findGivers finds the uses of some parameters, mostly where they are set. places are the
-// places of their names.
+// findGivers finds the uses of some parameters, which are mostly places that set them. places
+// are the places of the parameters' names.
 func (f *finder) findGivers(places []graph.Location) {
 	f.givers = map[symbols.Symbol]graph.Location{}
 	names := map[string]bool{}
@@ -132,7 +132,7 @@ func (f *finder) findGivers(places []graph.Location) {
 	})
 }
 
-// isTag reports whether a name is in a comment: in the description of a parameter.
+// isTag reports whether a name stands in a comment, as the name of a described parameter.
 func isTag(table *symbols.Table, one *symbols.Occurrence) bool {
 	line := table.File.LineText(table.File.Line(one.Span.Start))
 	return one.Role == symbols.Use && strings.HasPrefix(strings.TrimSpace(line), "#")

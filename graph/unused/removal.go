@@ -12,10 +12,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// removalOf returns the changes that remove a node, or nil if that is left to the user.
+// removalOf returns the changes that remove a node; nil if the user must remove it.
 func (f *finder) removalOf(node *graph.Node) *Removal {
 	if len(node.Definitions) != 1 && node.Kind != graph.Key {
-		return nil // which one Puppet uses is unknown
+		return nil // it is unknown which definition Puppet uses
 	}
 	switch node.Kind {
 	case graph.Class, graph.DefinedType, graph.TypeAlias, graph.Function:
@@ -51,8 +51,8 @@ func (f *finder) removeRuby(place graph.Location) *Removal {
 	return &Removal{Delete: []string{place.File.Name}}
 }
 
-// removeDefinition deletes the file of a definition that is alone in it. Else it removes the
-// definition and the comment above it.
+// removeDefinition deletes the file of a definition that is alone in it. Otherwise it removes
+// the definition and the comment above it.
 func (f *finder) removeDefinition(place graph.Location) *Removal {
 	manifest, definition := f.definitionAt(place)
 	if definition == nil {
@@ -151,9 +151,10 @@ func removeEntry(read *document.Document, mapping *document.Node, key source.Spa
 	return nil
 }
 
-// startOfComment returns the start of the comment above an entry that describes only this
-// entry, or the start of the entry. A comment may also describe the file, if it is at the top,
-// or a group of entries, if another entry follows without an empty line.
+// startOfComment returns the start of the comment above an entry if the comment describes only
+// this entry; otherwise the start of the entry. A comment at the top may describe the whole
+// file. A comment may also describe a group of entries, if another entry follows without an
+// empty line.
 func startOfComment(file *source.File, entry source.Span) int32 {
 	above := file.Text[:entry.Start]
 	indent := len(file.Text[entry.Start:]) - len(strings.TrimLeft(file.Text[entry.Start:], " "))

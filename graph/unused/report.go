@@ -48,7 +48,7 @@ func (r *Report) WriteText(out io.Writer) error {
 	return nil
 }
 
-// WriteMarkdown writes a table for a pull request, what is certain first.
+// WriteMarkdown writes a table for a pull request. Certain answers come first.
 func (r *Report) WriteMarkdown(out io.Writer) error {
 	certain, possible := r.Counts()
 	table := markdown.NewTable("", "where", "what")

@@ -14,7 +14,7 @@ import (
 	"puppet-lint/module"
 )
 
-// Roots is a list of what nodes use.
+// Roots is a list of names that nodes use.
 type Roots struct {
 	// Names are names of classes and resource types, in lower case.
 	Names map[string]bool
@@ -56,8 +56,9 @@ func ReadRoots(text string) (*Roots, error) {
 	return roots, nil
 }
 
-// isYAML matches the beginning of what an external node classifier prints: a document marker, or
-// a key without a value on its line. No name ends with a single colon.
+// isYAML matches the beginning of the output of an external node classifier: a document marker,
+// or a key without a value on its line. In a plain list of names, no line ends with a single
+// colon.
 var isYAML = lazyregexp.New(`\A(?:[^\n]*#[^\n]*\n|\s*\n)*(?:---|[a-z]+:\s*(?:\n|\z|[{\[]))`)
 
 // addYAML adds the classes that an external node classifier assigns to a node.
@@ -79,7 +80,7 @@ func (r *Roots) addYAML(root *document.Node) {
 	}
 }
 
-// addNode adds the name that a value of YAML is. To YAML, ::a is a symbol.
+// addNode adds the name in a YAML value. YAML reads ::a as a symbol.
 func (r *Roots) addNode(name *document.Node) {
 	if name.Kind == document.Symbol {
 		r.add(":" + name.Text)
@@ -88,7 +89,7 @@ func (r *Roots) addNode(name *document.Node) {
 	r.add(name.Text)
 }
 
-// maxNesting bounds how deeply nested a list is searched.
+// maxNesting limits the depth to which a list is searched.
 const maxNesting = 32
 
 // addJSON adds the resources and classes in a JSON value.
@@ -206,8 +207,8 @@ func (f *finder) isInitial(code *graph.Node) bool {
 	return len(code.Out) > 0 && f.graph.Tree.IsInitial(code.Out[0].Location.File.Name)
 }
 
-// isExample reports whether code is an example of a module in the control repository, which no
-// node uses.
+// isExample reports whether code is an example of a module in a control repository. No node
+// uses such code.
 func (f *finder) isExample(code *graph.Node) bool {
 	if len(code.Out) == 0 || f.isPublic() {
 		return false
@@ -216,8 +217,8 @@ func (f *finder) isExample(code *graph.Node) bool {
 	return owner != nil && strings.HasPrefix(relative, "examples/")
 }
 
-// isPublic reports whether others use a module. Outside an environment this is true for all
-// modules.
+// isPublic reports whether others may use the modules of the tree. That is so for all modules
+// outside of an environment.
 func (f *finder) isPublic() bool { return f.graph.Tree.Environment == "" }
 
 // isInterface reports whether a node belongs to the interface of a public module, which anybody

@@ -12,13 +12,13 @@ import (
 	"puppet-lint/module"
 )
 
-// markNamedInText marks the nodes whose qualified names occur in texts, such as a hash of data or
-// an argument, whose further use is not known.
+// markNamedInText marks the nodes whose qualified names occur in texts, such as the values of a
+// hash or an argument. The further use of these texts is unknown.
 func (f *finder) markNamedInText(mark func(node *graph.Node, why string)) {
 	f.graph.Files(func(table *symbols.Table) {
 		for _, mention := range table.Mentions {
 			if !strings.Contains(mention.Text, "::") {
-				continue // the word is too common; computed names are found separately
+				continue // the word is too common; computed names are followed separately
 			}
 			for _, kind := range []graph.Kind{graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias, graph.ResourceType} {
 				node := f.graph.Node(graph.ID{Kind: kind, Name: mention.Text})
@@ -51,9 +51,9 @@ func (f *finder) isWithin(place graph.Location, node *graph.Node) bool {
 	return false
 }
 
-// markWrittenInText marks candidates as uncertain whose names occur as words in files whose names
-// are not resolved: Ruby code and templates. For templates and files it searches all files for
-// the last part of the name.
+// markWrittenInText marks candidates as uncertain if their names occur as words in Ruby code
+// and templates, whose names are not resolved. For templates and files it searches all files
+// for the last part of the name.
 func (f *finder) markWrittenInText(candidates []*graph.Node) (marked []*graph.Node) {
 	w := &words{finder: f, names: map[string][]*graph.Node{}, files: map[string][]*graph.Node{}}
 	for _, node := range candidates {
@@ -147,7 +147,7 @@ func (w *words) read(file *source.File, table *symbols.Table) {
 	}
 }
 
-// isResolved reports whether a word is part of the name of a template or file that the graph
+// isResolved reports whether a word belongs to the name of a template or file that the graph
 // has resolved.
 func isResolved(table *symbols.Table, offset int32) bool {
 	return table != nil && slices.ContainsFunc(table.AllAt(offset), func(one *symbols.Occurrence) bool {
@@ -159,7 +159,7 @@ func isWord(char byte) bool {
 	return char == '_' || char == ':' || char == '.' || char == '-' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9'
 }
 
-// note marks candidates that a file names, unless the file defines them.
+// note marks the candidates that a file names, except for those that the file defines.
 func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
 	for _, node := range nodes {
 		place := graph.Location{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}

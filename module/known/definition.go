@@ -20,7 +20,8 @@ type Definition struct {
 	Type string `json:"type,omitempty"`
 	// Variables are the variables that a class sets besides its parameters, sorted.
 	Variables []string `json:"variables,omitempty"`
-	// Declares is what the body of a class declares; nil if it may declare more than can be told.
+	// Declares lists what the body of a class declares; nil if it may declare something
+	// unknown.
 	Declares *Declared `json:"declares,omitempty"`
 	// Private is set if only its own module may use it.
 	Private bool `json:"private,omitempty"`
@@ -52,14 +53,15 @@ type Parameter struct {
 	Doc  string `json:"doc,omitempty"`
 }
 
-// Unseen is the name of a module and of a class that never exist. Code that is not shown is
-// printed as a use of it, so that its results are unknown.
+// Unseen is the name of a module and of a class that never exist. Unknown code is printed as a
+// use of it, so that the results of the code are unknown.
 const Unseen = "unseen_by_puppet_lint"
 
 // unseenValue is an expression whose value is unknown.
 const unseenValue = Unseen + "::value()"
 
-// printDefinitions returns a manifest of definitions. A body holds only what is known of it.
+// printDefinitions returns a manifest of definitions. A body contains only the statements that
+// are known.
 func printDefinitions(definitions []Definition) string {
 	var text strings.Builder
 	for i := range definitions {
@@ -176,7 +178,8 @@ func typeName(name string) string {
 }
 
 // File returns the file of a module from which the definition is loaded, relative to the
-// module's folder. The path depends only on the name, whatever file a version has it in.
+// module's folder. The path only depends on the name, even if a version of the module has the
+// definition in another file.
 func (d *Definition) File() string {
 	folder := map[string]string{"function": "functions", "plan": "plans", "type": "types"}[d.Kind]
 	if folder == "" {

@@ -9,9 +9,8 @@
 //
 // To the packages above, a known module looks like one on disk: Files overlays a file system
 // with manifests, and with the declarations of Ruby files. A manifest has no bodies, except for
-// what a class declares where that can be told. If the allowed versions differ, the interface
-// accepts whatever one of them accepts. Code that is wrong according to it is wrong for all of
-// them.
+// the certain declarations of a class. If the allowed versions differ, the interface accepts
+// whatever one of them accepts. Code that is wrong according to it is wrong for all of them.
 //
 // Package module queries it for missing modules that others depend on. The results must not be
 // changed. All methods are safe for use by several goroutines.

@@ -191,8 +191,8 @@ func addForm(to map[string][]form, path, mask, text string) error {
 // All returns the set of all versions of the module.
 func (m *Module) All() Versions { return 1<<len(m.Versions) - 1 }
 
-// Allowed returns the versions that represent those in a range; none if the range allows no
-// known version. Only the newest version of each major version is known. It accepts what the
+// Allowed returns the known versions that represent the versions in a range; none if no known
+// version does. Only the newest version of each major version is known. It accepts what the
 // earlier ones accept, so it represents all of them.
 func (m *Module) Allowed(allowed *types.VersionRange) Versions {
 	var found Versions
@@ -204,8 +204,8 @@ func (m *Module) Allowed(allowed *types.VersionRange) Versions {
 	return found
 }
 
-// maxUnknownMajors is the largest number of major versions by which a module's oldest known
-// version may be newer than the version that code was written for.
+// maxUnknownMajors is the largest accepted distance, in major versions, between the version
+// that code was written for and the oldest known version.
 const maxUnknownMajors = 2
 
 // IsMuchNewer reports whether all known versions are much newer than the start of a range

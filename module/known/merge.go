@@ -56,7 +56,8 @@ func mergeDefinition(older, newer Definition) Definition {
 	return merged
 }
 
-// eitherType returns a type that accepts what either type accepts. An undeclared type is Any.
+// eitherType returns a type that accepts all values that either of two types accepts. An
+// undeclared type is Any.
 func eitherType(older, newer string) string {
 	switch {
 	case older == newer:
@@ -83,7 +84,7 @@ func isOneVariant(text string) bool {
 				return i == len(text)-1
 			}
 		case '\'', '"', '/':
-			return false // the content may contain brackets
+			return false // the brackets may be part of a string or pattern
 		}
 	}
 	return false
@@ -95,7 +96,7 @@ func mergeParameters(older, newer []Parameter) []Parameter {
 	for i := range merged {
 		at := slices.IndexFunc(older, func(p Parameter) bool { return p.Name == merged[i].Name })
 		if at < 0 {
-			merged[i].Optional = true // the older version does not accept it
+			merged[i].Optional = true // the older version does not have the parameter
 			continue
 		}
 		merged[i] = mergeParameter(older[at], merged[i])

@@ -6,8 +6,8 @@ import (
 	"puppet-lint/types"
 )
 
-// ownPath returns the path, without a folder and an extension, of what a qualified name names in its
-// module.
+// ownPath returns the path, without a folder and an extension, of the file for a qualified
+// name.
 func ownPath(name string) string {
 	_, own, isQualified := strings.Cut(name, "::")
 	if !isQualified {
@@ -29,9 +29,9 @@ func TypeFile(name string) string { return "types/" + ownPath(name) + ".pp" }
 // type.
 func ManifestFile(name string) string { return "manifests/" + ownPath(name) + ".pp" }
 
-// Elsewhere returns a known version that has one of the files and is not allowed: the first after
-// the allowed ones, or else the last before them; nil if there is none, or if an allowed version
-// has one.
+// Elsewhere returns a known version that has one of the files but is not allowed: the first one
+// after the allowed versions, otherwise the last one before them. It returns nil if there is
+// none, or if an allowed version has one of the files.
 func (v *View) Elsewhere(files ...string) *types.Version {
 	var having Versions
 	for _, file := range files {

@@ -18,8 +18,9 @@ type View struct {
 	*Module
 	// Allowed are these versions.
 	Allowed Versions
-	// Required is the required version or range if only newer versions with the same major number
-	// represent it; "" if not. Parameters may have other types there.
+	// Required is the required version or range if only newer versions with the same major
+	// number represent it; otherwise "". The parameters of the required version may have other
+	// types.
 	Required string
 
 	listing func() listing
@@ -39,8 +40,9 @@ func (m *Module) View(allowed Versions) *View {
 	return view
 }
 
-// Hedge makes a finding about the type of a parameter a warning under a condition if the type is
-// that of a newer version than the required ones. The view may be nil.
+// Hedge weakens a finding about the type of a parameter if that type is known only for a newer
+// version than the required one: it makes the finding a warning and adds the condition. The
+// view may be nil.
 func (v *View) Hedge(finding *diag.Diagnostic) {
 	if v == nil || v.Required == "" {
 		return
@@ -76,7 +78,7 @@ func (v *View) list() listing {
 	found := listing{forms: forms, folders: map[string]map[string]bool{"": {metadataFile: false}}}
 	for _, name := range sortedPaths(forms, v.Allowed) {
 		if strings.HasSuffix(name, ".pp") && v.differs(forms, name) {
-			continue // the form in the other language represents both
+			continue // the file in the other language represents both
 		}
 		isFolder := false
 		for name != "" {
@@ -98,8 +100,8 @@ const (
 	legacyFunctionFolder = "lib/puppet/parser/functions/"
 )
 
-// differs reports whether some of the versions define the content of a file in another
-// language, and not in that file.
+// differs reports whether some versions have the definition of a file only in a file of another
+// language.
 func (v *View) differs(forms map[string][]form, file string) bool {
 	own := v.coverage(forms, file)
 	return slices.ContainsFunc(v.others(file), func(other string) bool { return v.coverage(forms, other)&^own != 0 })
