@@ -85,8 +85,8 @@ func (d *document) alignCells(cells []cell) {
 	}
 }
 
-// spansLines reports whether the key of a cell and its arrow are not on one line. The arrow is
-// not aligned.
+// spansLines reports whether a cell's key and its arrow are on different lines. Then the arrow
+// is not aligned.
 func (d *document) spansLines(c cell) bool {
 	if d.pieces[c.piece].breaks {
 		return true
@@ -123,8 +123,8 @@ func (d *document) keepAligned(cells []cell) {
 	}
 }
 
-// nearby is how far a padded piece may be from the column that the author meant, if few pieces
-// are in that column.
+// nearby is the greatest distance of a padded piece from the column that the author probably
+// meant, if few pieces are in that column.
 const nearby = 3
 
 // joinColumns moves each piece that the author has padded to a column of its own into the
@@ -243,7 +243,7 @@ func (d *document) sourceColumn(index int32) int32 {
 // characters returns the width of a text within a line.
 func characters(text string) int32 { return int32(utf8.RuneCountInString(text)) }
 
-// isCell reports whether the piece is to be aligned: it is on the line that begins with the
+// isCell reports whether the piece is aligned: it must be on the line that begins with the
 // first piece of the cell.
 func (d *document) isCell(c cell) bool {
 	return d.begins(c.first) && !d.pieces[c.piece].breaks && !d.pieces[c.piece].isFrozen && d.tokens[c.first].Line == d.tokens[c.piece].Line

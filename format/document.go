@@ -36,8 +36,8 @@ type piece struct {
 	// first and last are the indices of its first and last token. start and end are offsets.
 	first, last int32
 	start, end  int32
-	// width is the number of characters on the piece's first line, lastWidth that on its last
-	// one.
+	// width is the number of characters on the piece's first line, lastWidth the number on its
+	// last line.
 	width, lastWidth int32
 	// previous and next are the nearest pieces of code before and after this one; -1 and
 	// len(pieces) at the ends.
@@ -46,8 +46,8 @@ type piece struct {
 	line           line
 	// opensHeredoc is set if the text of a heredoc follows the piece's line.
 	opensHeredoc bool
-	// leadsTag is set if the piece is the first one of a template's tag, or its first parameter.
-	// What is below it is aligned as if the piece began a line.
+	// leadsTag is set for the first piece of a template's tag, or its first parameter. The
+	// lines below it are aligned as if the piece began a line.
 	leadsTag bool
 	// isMultiline is set if the piece itself contains line endings.
 	isMultiline bool
@@ -74,14 +74,14 @@ type gap struct {
 	hasHeredoc bool
 	// isFrozen is set if the gap must not change.
 	isFrozen bool
-	// breaks is the decision that the gap is a line ending, blank that it is two.
+	// breaks means that the gap is a line ending, blank that it is two.
 	breaks, blank bool
 }
 
 // group is a set of gaps that break together. The group with index 0 means none.
 type group struct {
-	// open and close are the pieces of the brackets. For several blocks, they are the first's
-	// and the last's.
+	// open and close are the pieces of the brackets. If there are several blocks, open belongs
+	// to the first and close to the last.
 	open, close int32
 	// last is the last piece of the last element, or -1.
 	last int32
@@ -89,7 +89,7 @@ type group struct {
 	// An entry that is not on the line of the first one breaks the group.
 	lastEntry int32
 	comma     commaStyle
-	// isBroken is the decision to break the group.
+	// isBroken means that the group is broken.
 	isBroken bool
 	// isLiteral marks a list or hash. It breaks alone if it is the last element of another
 	// group.
@@ -98,14 +98,14 @@ type group struct {
 	isTight bool
 	// isBlock marks the statements in braces.
 	isBlock bool
-	// isExploded is the decision to break before the elements with lineLed, too.
+	// isExploded means that the group is also broken before the elements with lineLed.
 	isExploded bool
 }
 
 // follower is a group that breaks if another one does.
 type follower struct{ group, leader int32 }
 
-// commaStyle tells which trailing comma a broken group has.
+// commaStyle defines the trailing comma of a broken group.
 type commaStyle uint8
 
 const (
@@ -124,15 +124,16 @@ type document struct {
 	mates   []int32
 	// pieceOf maps tokens to pieces; -1 for blanks.
 	pieceOf []int32
-	// aligned are the sets of pieces that may be aligned. keys is space for aligning one.
+	// aligned are the sets of pieces that may be aligned. keys is a buffer for aligning one
+	// set.
 	aligned []alignment
 	keys    []layout.Key
-	// tags are the tags of a template; atTag is the one that tagOf looked for last.
+	// tags are the tags of a template; atTag is the index of the tag that tagOf last returned.
 	tags  []tag
 	atTag int
 	// moved are the arrows that were swapped with comments.
 	moved []movedArrow
-	// follow are the groups that break with others.
+	// follow lists the groups that break together with others.
 	follow  []follower
 	lineEnd string
 	indentation
@@ -141,10 +142,10 @@ type document struct {
 	sharesText bool
 }
 
-// indentation is how far the lines of a document are indented.
+// indentation holds the indentation of the lines of a document.
 type indentation struct {
-	// indents holds the indentation of each piece that begins a line. heredocIndents holds that
-	// of the end tags of heredocs in the gap before it.
+	// indents holds the indentation of each piece that begins a line. heredocIndents holds the
+	// indentation of the end tags of heredocs in the gap before each piece.
 	indents, heredocIndents []int32
 	columns                 []int32
 	lines                   []lineRange
@@ -183,14 +184,14 @@ type cutter struct {
 	*document
 	previous   int32
 	newlines   int32
-	heredocs   int // number of tags whose text has not begun
-	before     int // the same number when the last piece was added
+	heredocs   int // number of heredocs whose text has not begun
+	before     int // the same number, before the last piece was added
 	hasHeredoc bool
 	seenLine   bool
 }
 
-// take adds the piece that begins with the token at index, if any, and returns the index after
-// it.
+// take adds the piece that begins with the token at index, if there is one, and returns the
+// index after it.
 func (c *cutter) take(index int) int {
 	token := c.file.Tokens[index]
 	c.pieceOf[index] = -1

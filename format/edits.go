@@ -42,7 +42,7 @@ func (d *document) edits() []diag.Edit {
 	return e.list
 }
 
-// replace adds the edit if it changes anything.
+// replace adds an edit if the text differs.
 func (e *editor) replace(span source.Span, text string) {
 	if e.text[span.Start:span.End] != text {
 		e.list = append(e.list, diag.Replace(e.file.Source, span, text))

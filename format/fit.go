@@ -7,9 +7,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// fit breaks groups in lines that are too long, of each line the best or, if inBestPlace is false,
-// all. It reports whether it broke any. Each call breaks at least one if it can, so repeated calls
-// end.
+// fit breaks groups in lines that are too long: in each line the best group or, if inBestPlace
+// is false, all groups. It reports whether it broke any. Each call breaks at least one group if
+// it can, so a loop over fit ends.
 func (d *document) fit(inBestPlace bool) (changed bool) {
 	for _, l := range d.lines {
 		if d.isTooLong(l) && d.breakLine(l) {
@@ -56,7 +56,7 @@ func (d *document) isTooLong(l lineRange) bool {
 	for i := l.from; i <= last; i++ {
 		indent := d.indents[l.from]
 		if i > l.from {
-			indent += int32(d.options.IndentWidth) // on a line of its own, in brackets
+			indent += int32(d.options.IndentWidth) // the line's content after a break, in brackets
 		}
 		if d.pieces[i].width+indent > int32(d.options.LineWidth) {
 			return false // a long string cannot be broken
@@ -85,15 +85,15 @@ func (d *document) mustStayTogether(l lineRange) bool {
 	return false
 }
 
-// isControl reports whether a comment tells this program or puppet-lint (Ruby)
-// what to ignore.
+// isControl reports whether a comment is a control comment, of this program or of puppet-lint
+// (Ruby).
 func isControl(comment string) bool {
 	comment = strings.TrimLeft(comment, "#/* \t")
 	return strings.HasPrefix(comment, "lint:") || strings.HasPrefix(comment, "puppet-lint:")
 }
 
-// breakLine breaks a line in the best place: the block of a statement, else between operands,
-// else the widest of the outermost groups.
+// breakLine breaks a line in the best place: at the block of a statement, otherwise between
+// operands, otherwise in the widest of the outermost groups.
 func (d *document) breakLine(l lineRange) bool {
 	best, width := int32(-1), int32(0)
 	for i := l.from; i < l.upTo; i++ {
@@ -136,8 +136,9 @@ func (d *document) mayBreak(index int32, l lineRange) bool {
 	return !g.isBroken && !g.isTight && g.open >= l.from && g.close < l.upTo
 }
 
-// innermost follows a group to the innermost group that is broken instead of it: the literal
-// that is the last argument of a call, as in "f('a', {", or the only element of a list.
+// innermost returns the group that is broken instead of the given one: the literal that is the
+// last argument of a call, as in "f('a', {", or the only element of a list. It follows such
+// groups inward.
 func (d *document) innermost(group int32, l lineRange) int32 {
 	for {
 		g := &d.groups[group]

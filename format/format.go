@@ -23,7 +23,8 @@ type Options struct {
 // DefaultOptions returns the standard style.
 func DefaultOptions() Options { return Options{IndentWidth: 2, LineWidth: 140, AlignArrows: true} }
 
-// SyntaxError explains why a file is not formatted: its meaning cannot be known.
+// SyntaxError is the reason why a file is not formatted. The meaning of a file with a syntax
+// error is unknown.
 type SyntaxError struct {
 	// Position is the location of the first error.
 	Position source.Position
@@ -36,8 +37,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%d:%d: %s", e.Position.Line, e.Position.Column, e.Message)
 }
 
-// ErrUnsafe is returned if the formatted text would have other tokens than the original. This
-// is a bug in this package. The text is not changed.
+// ErrUnsafe is returned if the formatted text would have other tokens than the original text.
+// That is a bug in this package. The file is not changed.
 var ErrUnsafe = errors.New("formatting would change the code; this is a bug in puppet-lint, please report it (the file is unchanged)")
 
 // File formats a parsed file. It returns the edits that turn its text into the formatted one,

@@ -7,7 +7,7 @@ import (
 )
 
 // freeze marks the gaps that comments exclude from formatting: those between "# fmt: off" and
-// "# fmt: on", and those of the code before "# fmt: skip".
+// "# fmt: on", and those in the code before "# fmt: skip".
 func (d *document) freeze() {
 	from := int32(-1)
 	for i := range d.pieces {
@@ -50,7 +50,7 @@ func (d *document) skip(comment int32) {
 	}
 	for i := first; i < comment; i++ {
 		if mate := d.mates[i]; mate < first {
-			// The construct that ends on the line begins on an earlier one.
+			// The construct that ends on this line begins on an earlier line.
 			first = mate
 			for first > 0 && d.pieces[first].newlines == 0 {
 				first--
@@ -82,7 +82,7 @@ func (d *document) freezeTemplate() {
 			open = -1
 		case open >= 0 && p.newlines == 0 && (open == int32(i)-1 || open == int32(i)-2 && d.pieces[i-1].kind == syntax.Pipe && d.pieces[i-1].newlines == 0):
 			p.leadsTag = true
-			// Blanks as in "<%   if" show how deep the code is.
+			// Several blanks, as in "<%   if", show how deep the code is nested.
 			p.isFrozen = d.pieces[i-1].kind == syntax.EppStart && d.sourceGap(int32(i)) > 1
 		}
 	}

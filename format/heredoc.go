@@ -73,10 +73,10 @@ func (e *editor) heredocTags(newline int) (names []string) {
 	return names
 }
 
-// heredocText moves the text of a heredoc and its end line, so that the end tag has the
-// indentation. The value of the text stays the same: with a margin, the blanks that Puppet
-// removes change, and without one, only the tag moves. If other text precedes the tag, nothing
-// moves.
+// heredocText moves the text of a heredoc and its end line, so that the end tag gets the
+// indentation. The value of the text stays the same. With a margin, the blanks that Puppet
+// removes change; without one, only the end tag moves. If other text precedes the end tag,
+// nothing moves.
 func (e *editor) heredocText(start, end int32, name, indent string) {
 	tagLine := start + int32(strings.LastIndexByte(strings.TrimSuffix(e.text[start:end], "\n"), '\n')) + 1
 	rest := strings.TrimLeft(e.text[tagLine:end], " \t")
@@ -107,8 +107,8 @@ func (e *editor) heredocText(start, end int32, name, indent string) {
 	e.replace(tag, indent)
 }
 
-// movable reports whether the lines of a heredoc that do not begin with its
-// margin do not begin with the new one, either.
+// movable reports whether the margin of a heredoc can be changed without changing its value: no
+// line that lacks the old margin may begin with the new one.
 func movable(body, margin, indent string) bool {
 	if indent == "" {
 		return true

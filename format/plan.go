@@ -25,7 +25,7 @@ func (p *planner) plan() {
 			}
 			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, after) || after == syntax.RightBrace && p.pieces[i-1].kind.IsComment()
 			if p.pieces[i].kind == syntax.LineLeftParen {
-				p.kept(int32(i)) // after a name on the same line it would begin the arguments of a call
+				p.kept(int32(i)) // a parenthesis after a name on the same line would begin the arguments of a call
 			}
 		}
 	}
@@ -48,7 +48,7 @@ func (p *planner) first(node syntax.Node) int32 { return p.pieceOf[node.FirstTok
 func (p *planner) last(node syntax.Node) int32 {
 	last := node.LastToken()
 	for p.pieceOf[last] < 0 && last > node.FirstToken() {
-		last-- // move out of the text of a heredoc
+		last-- // the node may end in the text of a heredoc
 	}
 	return p.pieceOf[last]
 }
@@ -162,8 +162,8 @@ func (p *planner) node(node syntax.Node) {
 	syntax.EachChild(node, p.node)
 }
 
-// within plans the children of a node with group as the enclosing braces. group counts only in a
-// resource, unless it is negative.
+// within plans the children of a node with group as the group of the enclosing braces. A group
+// that is not in a resource does not count, unless it is negative.
 func (p *planner) within(group int32, node syntax.Node) {
 	outer := p.outer
 	if outer >= 0 || group < 0 {
@@ -234,9 +234,9 @@ func setLastEntry[T element](p *planner, group int32, entries []T) {
 	}
 }
 
-// closed plans the gap before the closing bracket of a group. If the last element of a call has
-// its own lines, as in "f('a', {" to "}" and ")", the author may put only the closing bracket
-// on its own line.
+// closed plans the gap before the closing bracket of a group. If the last element of a call
+// spans lines, as in "f('a', {" to "}" and ")", the author may put only the closing bracket on
+// its own line.
 func (p *planner) closed(group int32) {
 	g := &p.groups[group]
 	before := p.pieces[g.close].previous
@@ -358,8 +358,8 @@ func flattened(elements []syntax.Node) []syntax.Node {
 	return elements
 }
 
-// isFilled reports whether the author fills lines with simple elements: there is a line ending
-// after the bracket, or else lines with several elements follow.
+// isFilled reports whether the author has filled lines with simple elements: there is a line
+// ending after the bracket, or a later line has several elements.
 func (p *planner) isFilled(elements []syntax.Node) bool {
 	sharing := 0
 	for i, node := range elements {
@@ -576,7 +576,7 @@ func (p *planner) block(open int32, body syntax.Node, group int32) {
 		return
 	}
 	if p.isTagged(first) || p.isTagged(close) {
-		return // there is text of a template in between
+		return // text of a template lies in between
 	}
 	p.grouped(first, group)
 	p.grouped(close, group)

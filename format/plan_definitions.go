@@ -101,7 +101,7 @@ func (p *planner) resource(n *syntax.ResourceExpression) {
 	close := p.last(n)
 	group := p.newGroup(p.mates[close], close)
 	p.groups[group].comma = commaWanted
-	// Bodies that begin on their own lines may be on one line each, as in a table.
+	// If the bodies begin on their own lines, each of them may be on one line, as in a table.
 	isTable := len(n.Bodies) > 1 || len(n.Bodies) == 1 && p.hasBreak(p.first(n.Bodies[0]))
 	columns := int32(-1)
 	if isTable {
@@ -225,7 +225,7 @@ func (p *planner) lambda(n *syntax.LambdaExpression) {
 			return
 		}
 		for p.kind(open) != syntax.Pipe {
-			open = p.next(open) // past the delimiter of the tag
+			open = p.next(open) // behind the delimiter of the tag
 		}
 	}
 	close := p.next(open)

@@ -38,7 +38,8 @@ type walker struct {
 	// operands holds the brackets that begin a list or an expression in parentheses. It is made
 	// on first use.
 	operands map[int]bool
-	// defines is set if the last token of code is the name in a definition. It is not called.
+	// defines is set if the last token of code is the name in a definition, which cannot be
+	// called.
 	defines bool
 }
 
@@ -100,8 +101,8 @@ func isBracket(kind syntax.TokenKind) bool {
 }
 
 // beginsOperand reports whether the bracket begins an operand, rather than indexing or calling
-// one. Blanks before the bracket do not tell if no bracket can belong to the preceding code,
-// such as a resource.
+// one. Blanks before the bracket do not matter if the code before it, such as a resource,
+// cannot be indexed or called.
 func (w *walker) beginsOperand() bool {
 	if w.operands == nil {
 		w.operands = map[int]bool{}

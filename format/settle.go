@@ -7,12 +7,12 @@ import (
 	"puppet-lint/syntax"
 )
 
-// lineRange is the range of pieces of a line, from inclusive, upTo exclusive.
+// lineRange is the range of pieces on a line: from is included, upTo is not.
 type lineRange struct{ from, upTo int32 }
 
-// maxRounds is how often a line is broken in its best place. Code that people write needs a few
-// rounds. A line that is still too long after them is broken wherever it can be, so that the time is
-// linear in its length.
+// maxRounds is the number of rounds in which a line is broken only in its best place. Code that
+// people write needs a few rounds. A line that is still too long after that is broken wherever
+// possible, so that the time is linear in its length.
 const maxRounds = 100
 
 // settle decides every gap: first as in the source, and then with more groups broken, as long
@@ -91,7 +91,7 @@ func (d *document) breakEntries() (changed bool) {
 
 // breakLines decides which gaps are line endings.
 func (d *document) breakLines() {
-	waits := false // whether the text of a heredoc waits for the end of the line
+	waits := false // whether the text of a heredoc begins after the line
 	for i := range d.pieces {
 		p := &d.pieces[i]
 		p.breaks, p.blank = false, false

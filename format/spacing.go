@@ -12,8 +12,8 @@ func isEppTag(kind syntax.TokenKind) bool {
 	return kind >= syntax.EppText && kind <= syntax.EppEndTrim || kind == syntax.EppComment
 }
 
-// spaced reports whether a space is between two pieces on one line, judged by their kinds. The
-// planner overrides it for signs, calls and lambdas.
+// spaced reports whether there is a space between two kinds of pieces on a line. The planner
+// overrides it for signs, calls and lambdas.
 func spaced(before, after syntax.TokenKind) bool {
 	if before.IsComment() || after.IsComment() {
 		return true

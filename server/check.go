@@ -20,8 +20,8 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// checkTimeout bounds each wait of Check. After checkLength it types no more, and prints what it
-// has measured.
+// checkTimeout limits each wait of Check. After checkLength, Check stops typing and prints its
+// measurements.
 const (
 	checkTimeout = 10 * time.Minute
 	checkLength  = 3 * time.Minute
@@ -51,16 +51,17 @@ type checker struct {
 	editor  *editor.Editor
 	times   map[string][]spent
 	order   []string
-	// known is the memory in use once all names were known, in MB. edits counts the changes of
-	// texts since then. until is when typing ends at the latest.
+	// known is the memory in use, in MB, after all names had been indexed. edits counts the
+	// changes of texts since then. until is the time at which typing ends.
 	known uint64
 	edits int
 	until time.Time
-	// slowest is the key after which all findings took longest.
+	// slowest is the key after which it took longest to get all findings.
 	slowest slowKey
 }
 
-// slowKey is a key, where it was typed, and how long something took after it.
+// slowKey is a typed character, the place where it was typed, and the time that something took
+// after it.
 type slowKey struct {
 	char rune
 	path string
@@ -80,8 +81,8 @@ func newChecker(options Options, out io.Writer) *checker {
 	return &checker{options: options, out: out, editor: editor.New(toEditor, fromEditor), times: map[string][]spent{}}
 }
 
-// moment is a time on the clock with the processor time used up to then, spent what lies
-// between two of them. The processor time includes that of the simulated editor.
+// moment is a time on the clock, with the processor time used up to then. spent is the
+// difference of two moments. The processor time includes that of the simulated editor.
 type moment struct {
 	clock     time.Time
 	processor time.Duration
@@ -155,11 +156,12 @@ func (c *checker) run(folder string) error {
 	return nil
 }
 
-// isOver reports whether no more is to be typed.
+// isOver reports whether the time for typing is over.
 func (c *checker) isOver() bool { return time.Now().After(c.until) }
 
-// typedCode is what Check types into each file, character by character. The statements are
-// whole, so each is broken until its end. They use names of the file itself and of others.
+// typedCode is typed into each file by Check, character by character. Each statement is
+// complete, so the code has a syntax error until a statement ends. The statements use names of
+// the file itself and of others.
 const typedCode = `  $typed = $facts['os']['family'] ? { 'Debian' => [1, 2], default => [] }
   file { "/srv/typed/${title}":
     ensure => directory, # as it was
@@ -171,7 +173,7 @@ const typedCode = `  $typed = $facts['os']['family'] ? { 'Debian' => [1, 2], def
 func (c *checker) visit(ctx context.Context, path string) error {
 	file, err := c.files.Read(path)
 	if err != nil {
-		return nil // it was removed in the meantime
+		return nil // the file was removed in the meantime
 	}
 	c.editor.Open(path, "puppet", file.Text)
 	if _, err := c.editor.Findings(ctx, path, 1); err != nil {
@@ -276,7 +278,7 @@ func (c *checker) print() {
 	fmt.Fprintf(c.out, "memory in use: %d MB once all names were indexed, %d MB after %d edits\n", c.known, memoryInUse(), c.edits)
 }
 
-// quantiles returns three columns: the median, what 95 % do not exceed, and the longest time.
+// quantiles returns three columns: the median, the 95th percentile, and the longest time.
 func quantiles(times []time.Duration) string {
 	slices.Sort(times)
 	at := func(share float64) string {

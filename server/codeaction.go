@@ -17,7 +17,7 @@ import (
 // kindFixAll is the kind of the action that applies all safe fixes.
 const kindFixAll protocol.CodeActionKind = "source.fixAll.puppet-lint"
 
-// actionData is what the client sends back to have an action resolved.
+// actionData is the data that the client sends back to have an action resolved.
 type actionData struct {
 	URI     string `json:"uri"`
 	Version int32  `json:"version"`
@@ -72,8 +72,8 @@ func (b *actionBuilder) wants(kind protocol.CodeActionKind) bool {
 	})
 }
 
-// selected returns the findings that touch the selected range. If the client names some of them, only
-// these are meant: Kate selects the whole file to ask for the fixes of one.
+// selected returns the findings that touch the selected range. If the client names some of
+// them, it returns only these: Kate selects the whole file to request the fixes of one finding.
 func (b *actionBuilder) selected(findings []diag.Diagnostic) []diag.Diagnostic {
 	selected := b.mappers.of(b.file).span(b.params.Range)
 	var touching, named []diag.Diagnostic
@@ -122,8 +122,8 @@ func (b *actionBuilder) fixes(findings []diag.Diagnostic) {
 	}
 }
 
-// suggestions adds an action for each selected finding about a name that is a typo of another:
-// it writes that other name.
+// suggestions adds an action for each selected finding about a misspelt name. The action writes
+// the name that was probably meant.
 func (b *actionBuilder) suggestions(findings []diag.Diagnostic) {
 	for i := range findings {
 		finding := &findings[i]
@@ -149,8 +149,8 @@ func upperFirst(text string) string {
 	return string(text[0]-'a'+'A') + text[1:]
 }
 
-// parses reports whether each file that parses now still does so after the edits, which may be
-// in several files.
+// parses reports whether the edits, which may be in several files, leave every file that parses
+// in a state that still parses.
 func (b *actionBuilder) parses(of *source.File, edits []diag.Edit) bool {
 	merged, chosen := diag.Merge([]diag.Fix{{Edits: edits}})
 	if !chosen[0] {
@@ -202,7 +202,7 @@ func (b *actionBuilder) ignores(findings []diag.Diagnostic) {
 	}
 }
 
-// ignore adds an action that suppresses findings; what names them in its title.
+// ignore adds an action that suppresses findings. Its title ends with what.
 func (b *actionBuilder) ignore(what string, findings []diag.Diagnostic) {
 	edits := lint.IgnoreEdits(b.file, b.isPlan(b.path), findings)
 	if len(edits) == 0 {

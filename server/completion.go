@@ -19,7 +19,7 @@ var completionKinds = map[ide.ItemKind]protocol.CompletionItemKind{
 	ide.ItemResource: protocol.CompletionItemKindReference, ide.ItemPlan: protocol.CompletionItemKindModule, ide.ItemTask: protocol.CompletionItemKindModule,
 }
 
-// itemData is what the client sends back to have an item resolved.
+// itemData is the data that the client sends back to have an item resolved.
 type itemData struct {
 	URI    string         `json:"uri"`
 	Symbol symbols.Symbol `json:"symbol"`

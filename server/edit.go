@@ -60,7 +60,7 @@ func (s *Server) difference(before, after string) []protocol.TextEdit {
 	return edits
 }
 
-// farthest is how many lines nextSame looks ahead for a line that both texts have.
+// farthest is the number of lines that nextSame searches for a line that both texts have.
 const farthest = 200
 
 // nextSame returns how many lines to skip on both sides until the texts have a line in common.

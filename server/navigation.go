@@ -43,8 +43,8 @@ func hover(ctx context.Context, r *request, params *protocol.HoverParams) (*prot
 	return &protocol.Hover{Contents: r.server.markup(text, r.server.client.TextDocument.Hover.ContentFormat), Range: &at}, nil
 }
 
-// links converts places for the client: to the spans of the names alone, or also to those of
-// the whole definitions if detailed is true.
+// links converts places to the form that the client supports: the spans of the names or, if
+// detailed is true, also the spans of the whole definitions.
 func (r *request) links(mappers *mappers, view *ide.View, places []ide.Location, from source.Span, detailed bool) any {
 	if len(places) == 0 {
 		return nil

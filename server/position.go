@@ -20,14 +20,15 @@ type mapper struct {
 	starts []int32
 	// isBytes is true if a unit of the encoding is a byte: in UTF-8, and if all characters are ASCII.
 	isBytes bool
-	// checkpoints are places in another text, at starts of characters: lines may be long.
+	// checkpoints are offsets in any other text, at starts of characters. They make positions
+	// in long lines fast.
 	checkpoints []checkpoint
 }
 
 // checkpoint is an offset with the number of UTF-16 units before it.
 type checkpoint struct{ offset, units int32 }
 
-// checkpointEvery is at least how many bytes lie between two checkpoints.
+// checkpointEvery is the least number of bytes between two checkpoints.
 const checkpointEvery = 256
 
 func newMapper(text string, encoding protocol.PositionEncodingKind) *mapper {

@@ -23,7 +23,7 @@ func foldingRange(ctx context.Context, r *request, params *protocol.FoldingRange
 		case fold.IsComment:
 			one.Kind = protocol.FoldingRangeKindComment
 		case r.server.client.TextDocument.FoldingRange.LineFoldingOnly:
-			one.EndLine-- // the line with the bracket stays visible
+			one.EndLine-- // so that the line with the closing bracket stays visible
 		default:
 			one.StartCharacter, one.EndCharacter = &at.Start.Character, &at.End.Character
 		}

@@ -9,8 +9,8 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// watchers returns what the client is asked to watch: the files that findings may depend on,
-// and the removal of anything, since a folder is removed with the files in it.
+// watchers returns the files that the client is asked to watch: all files that findings may
+// depend on, and the removal of any file, since a removed folder takes its files with it.
 func watchers() []protocol.FileSystemWatcher {
 	return []protocol.FileSystemWatcher{
 		{GlobPattern: "**/{*.{pp,epp,erb,rb,yaml,yml,eyaml,json,toml,conf},Puppetfile,.fixtures.yml,.puppet-lint.rc,.gitignore,.gitmodules}"},
@@ -18,9 +18,9 @@ func watchers() []protocol.FileSystemWatcher {
 	}
 }
 
-// watchFolders watches the folders of the workspace if the client cannot: what other programs
-// write, and what the client itself writes in files that it has not opened, would otherwise
-// remain unknown.
+// watchFolders watches the folders of the workspace if the client cannot. Otherwise the server
+// would not notice changes by other programs, or by the client itself in files that are not
+// open.
 func (s *Server) watchFolders() {
 	if s.options.Watch == nil || s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return

@@ -20,9 +20,9 @@ type candidate struct{ word, summary string }
 // commandFlag is a flag of a subcommand, as described for completion and the manual page.
 type commandFlag struct {
 	name, short, placeholder, summary string
-	// choices are the words that the argument may be, or nil if there is no closed set.
+	// choices are the possible arguments; nil if any argument is possible.
 	choices []string
-	// isList is true if the argument is a comma-separated list of choices.
+	// isList is true if the argument is a list of choices, separated by commas.
 	isList bool
 	// section is the flag's heading in the manual page, if any.
 	section string
@@ -85,9 +85,9 @@ func subcommandFlags(command *subcommand) []commandFlag {
 	return flags
 }
 
-// printCandidates prints the completions of the last word, one a line; the other words are
-// those before it. A tab separates a word from its summary, if any. The line ":files" means
-// that files may be completed as well.
+// printCandidates prints the completions of the last word, one on each line. The other words
+// are those before it on the command line. A tab separates a completion from its summary, if it
+// has one. The line ":files" means that file names may be completed as well.
 func printCandidates(env *environment, words []string) {
 	if len(words) == 0 {
 		words = []string{""}

@@ -12,7 +12,7 @@ import (
 // catalogForms are the output formats of a catalog.
 var catalogForms = []string{"text", "json"}
 
-// catalogCommand prints the catalog of a class or node, as far as it is known.
+// catalogCommand prints the known part of the catalog of a class or node.
 func catalogCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("catalog")
 	factsFile := f.set.String("facts", "", "the facts of the node, as facter or puppet print them, in `FILE` (JSON or YAML)")

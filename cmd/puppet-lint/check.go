@@ -77,10 +77,10 @@ type checkRun struct {
 	settings *config.Settings
 	detected config.Detected
 	asRuby   bool
-	// explains means that the user did not choose the profile of puppet-lint (Ruby), which prints
-	// nothing when it finds nothing.
+	// explains is set if the profile of puppet-lint (Ruby) applies although the user did not
+	// choose it. That profile prints nothing if there are no findings.
 	explains bool
-	// fixCommand is the command that applies the safe fixes; empty for that of check.
+	// fixCommand is the command that applies the safe fixes; "" if check does.
 	fixCommand string
 	// again holds, in watch mode, the files that were checked again, or nil if all were.
 	again map[string]bool
@@ -119,7 +119,7 @@ func (c *checkRun) run() int {
 		return env.fail(err)
 	}
 	if problem := formatProblem(c.formats(), formatNames()); problem != "" {
-		return env.usage("format: %s", problem) // in the flags or in the configuration
+		return env.usage("format: %s", problem) // mistakes in the flags or in the configuration
 	}
 	if err := c.checkFlagPaths(); err != nil {
 		return env.fail(err)
@@ -142,9 +142,9 @@ func (c *checkRun) explainProfile() {
 		"'puppet-lint --profile default' checks everything, 'puppet-lint init' converts the file\n", c.detected.RCFile)
 }
 
-// checkFlagPaths reports which paths named by flags do not exist. A missing module folder is only
-// a message, since the run merely knows less. A missing Hiera configuration is an error, since
-// all data would differ.
+// checkFlagPaths reports paths of flags that do not exist. For a missing module folder it
+// prints a message, since the run only knows less. For a missing Hiera configuration it returns
+// an error, since all data would differ.
 func (c *checkRun) checkFlagPaths() error {
 	for _, layer := range c.flags.Layers {
 		for _, entry := range layer.Entries {
@@ -289,8 +289,8 @@ func (c *checkRun) status(result *lint.Result) int {
 	return exitClean
 }
 
-// formats returns the reports to write: those of the flags, else of the settings, else of the
-// profile.
+// formats returns the reports to write. They come from the flags, otherwise from the settings,
+// otherwise from the profile.
 func (c *checkRun) formats() []string {
 	flags := c.flags
 	switch {
@@ -312,7 +312,7 @@ func (c *checkRun) formats() []string {
 // status.
 func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 	formats, strange := slices.Clone(c.formats()), c.settings.StrangeFormats
-	named := len(formats) // the number given by settings; flags come after
+	named := len(formats) // the formats chosen so far; that of CODECLIMATE_REPORT_FILE follows
 	if file := cmp.Or(c.flags.CodeClimateFile, c.env.getenv("CODECLIMATE_REPORT_FILE")); file != "" {
 		formats = append(formats, "codeclimate="+file)
 	}
@@ -359,8 +359,8 @@ func (env *environment) writeReport(path string, content func(file io.Writer) er
 	return fmt.Errorf("%s: the report cannot be written: %w", path, err)
 }
 
-// outputError returns the exit status when the report cannot be printed. A closed pipe is not
-// an error: the reader has stopped reading.
+// outputError returns the exit status if the report cannot be printed. A closed pipe is not an
+// error: the reader wants no more.
 func (env *environment) outputError(err error) int {
 	if isClosedPipe(err) || errors.Is(err, os.ErrClosed) {
 		return exitClean

@@ -15,8 +15,8 @@ import (
 	"puppet-lint/report"
 )
 
-// confine returns the disk restricted to what may be read for a command line: the working trees
-// of the paths, and the files that the command line names.
+// confine returns the disk, restricted to the files that a command line may read: the work
+// trees of its paths, and the files that its flags name.
 func (env *environment) confine(flags *config.Flags) *source.Confined {
 	paths := flags.Paths
 	if flags.StdinFilename != "" {
@@ -42,8 +42,8 @@ func (env *environment) existing(path string) string {
 	}
 }
 
-// glance returns the disk restricted to what may be read before the flags are parsed. Each word
-// that is not a flag may be a path or the value of a flag.
+// glance returns the disk, restricted to the files that may be read before the flags are
+// parsed. Each word that is not a flag may be a path or the value of a flag.
 func (env *environment) glance(arguments []string) *source.Confined {
 	var words, named []string
 	for i, argument := range arguments {
@@ -67,8 +67,9 @@ func (env *environment) glance(arguments []string) *source.Confined {
 
 func isConfigFlag(argument string) bool { return argument == "--config" || argument == "-c" }
 
-// mayReplace returns an error if a report may not be written to a file named by a configuration
-// in the tree. The file must lie in the tree and, if it exists, hold a report of that format.
+// mayReplace returns an error if a configuration in the checked tree makes a report replace
+// another file. The report must lie in the tree, and an existing file must be a report of the
+// same format.
 func (c *checkRun) mayReplace(format, path string) error {
 	const advice = "a configuration in the tree cannot have that; --format on the command line can"
 	if err := c.files.MayWrite(path); err != nil {

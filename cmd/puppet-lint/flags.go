@@ -41,7 +41,7 @@ func (v flagValue) Set(value string) error {
 	return err
 }
 
-// parseFlags reads the arguments of the check command in the way of the profile.
+// parseFlags reads the arguments of the check command as the profile defines.
 func parseFlags(env *environment, catalogue *config.Catalogue, formats, arguments []string, profile string) (*config.Flags, error) {
 	table := config.FlagTable(catalogue, formats)
 	flags := &config.Flags{Profile: profile}
@@ -65,7 +65,7 @@ func parseFlags(env *environment, catalogue *config.Catalogue, formats, argument
 	return flags, readFlags(table, flags, arguments)
 }
 
-// readFlags parses arguments in the way of the default profile.
+// readFlags parses arguments as the default profile defines.
 func readFlags(table []config.Flag, flags *config.Flags, arguments []string) error {
 	set := newFlagSet("check")
 	var applyError error
@@ -166,8 +166,8 @@ func suggestLong(letter string, names []string) string {
 	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// suggestFlag suggests flags for an unknown name: those that contain it as whole words, else
-// the same flag of another linter, else the most similar name.
+// suggestFlag suggests flags for an unknown name: those that contain it as whole words,
+// otherwise the flag with that name in another linter, otherwise the most similar name.
 func suggestFlag(name string, names []string) string {
 	var meant []string
 	for _, candidate := range names {

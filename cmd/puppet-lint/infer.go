@@ -92,7 +92,7 @@ func (env *environment) inferFiles(paths []string, everything bool, options lint
 	return env.inferred(foundAny, status)
 }
 
-// inferred ends the subcommand: it says so if nothing was printed.
+// inferred returns the exit status, and prints a message if no type was printed.
 func (env *environment) inferred(foundAny bool, status int) int {
 	if !foundAny && status == exitClean {
 		fmt.Fprintln(env.stderr, "puppet-lint: no variable is set there; --all prints the types of all expressions")
@@ -100,15 +100,15 @@ func (env *environment) inferred(foundAny bool, status int) int {
 	return status
 }
 
-// The numbers of characters that a list shows of a type, and of the code before it. A single
+// The number of characters of a type, and of the code before it, that a list shows. A single
 // expression is shown in full.
 const (
 	shownType = 120
 	shownCode = 60
 )
 
-// inferArgument prints the types for one argument: a file, a line in it or a position in it.
-// only is true if it is the only argument. found reports whether anything was printed.
+// inferArgument prints the types for an argument: a file, a line of a file or a position in
+// one. only is true if there is no other argument. found reports whether anything was printed.
 func inferArgument(env *environment, argument string, withValue, everything, only bool, options lint.LineOptions) (found bool, err error) {
 	path, at, err := positionIn(argument, options.Files)
 	if err != nil {
@@ -150,8 +150,8 @@ func namesLocation(argument string, files source.FileSystem) bool {
 	return err != nil || at.Line > 0
 }
 
-// positionIn splits FILE:LINE:COLUMN or FILE:LINE. A part that is missing is 0. An argument that
-// is the path of a file is not split.
+// positionIn splits FILE:LINE:COLUMN or FILE:LINE. A missing part is 0. If the whole argument
+// is the path of a file, it is not split.
 func positionIn(argument string, files source.FileSystem) (path string, at source.Position, err error) {
 	if _, err := files.Stat(argument); err == nil {
 		return argument, at, nil
@@ -184,8 +184,8 @@ func cutNumber(text string) (rest string, number int, ok bool) {
 	return text[:at], number, err == nil && number >= 0
 }
 
-// printExpression prints the type of the expression at a position and, below it, the origins of the
-// value.
+// printExpression prints the type of the expression at a position, and below it the origins of
+// its value.
 func printExpression(env *environment, path string, at source.Position, options lint.LineOptions) error {
 	part, origins, err := lint.InferAt(path, at, options)
 	if err != nil {

@@ -1,8 +1,8 @@
 // Command puppet-lint lints, validates and fixes Puppet code.
 //
 // This package reads flags, selects the subcommand, prints help and sets the exit status; the
-// packages below it do everything else. Each subcommand has a file and an entry in subcommands,
-// from which help, completion and suggestions are derived.
+// packages below it do everything else. Each subcommand has a file and an entry in subcommands.
+// Help, completion and suggestions are derived from these entries.
 package main
 
 import (
@@ -101,8 +101,8 @@ func main() {
 	os.Exit(status)
 }
 
-// heapFor returns the heap size up to which a run with these arguments collects no garbage, and
-// by how many percent the heap may grow from there on.
+// heapFor returns the settings of the garbage collector for a run with these arguments: the
+// heap size up to which it stays idle, and by how many percent the heap may grow after that.
 func heapFor(arguments []string) (allowance int64, growth int) {
 	switch {
 	case len(arguments) == 0:
@@ -114,8 +114,8 @@ func heapFor(arguments []string) (allowance int64, growth int) {
 	return lint.LargeHeap, lint.RunGrowth
 }
 
-// output is standard output. It records the first write error, so that no subcommand succeeds
-// although its output was lost.
+// output is standard output. It records the first write error, so that a subcommand fails if
+// its output was lost.
 type output struct {
 	file io.Writer
 	err  error
@@ -132,8 +132,8 @@ func (o *output) Write(text []byte) (int, error) {
 
 func isTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) && takesEscapes(file) }
 
-// run runs the subcommand that the arguments name, else check. A path with the name of a
-// subcommand must be written "./name".
+// run runs the subcommand that the arguments name, otherwise check. A path with the name of a
+// subcommand must be written as "./name".
 func run(env *environment, arguments []string) (status int) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -207,8 +207,7 @@ func (env *environment) usage(format string, arguments ...any) int {
 	return exitFailure
 }
 
-// fail reports an error that kept the run from doing its work. The message may have several
-// lines.
+// fail reports an error that prevented the run. The message may have several lines.
 func (env *environment) fail(err error) int {
 	env.printMessage(err.Error())
 	return exitFailure
@@ -222,8 +221,8 @@ func (env *environment) printMessage(message string) {
 	}
 }
 
-// printFailures reports failures. status is exitFailure if one of them kept the run from doing
-// its work.
+// printFailures reports failures. status is exitFailure if a failure prevented a part of the
+// run.
 func (env *environment) printFailures(failures []lint.Failure) (status int) {
 	for _, failure := range failures {
 		env.printMessage(failure.Message)

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// progressDelay is how long a run takes before it shows its progress.
+// progressDelay is the time after which a run shows its progress.
 const progressDelay = 500 * time.Millisecond
 
 // progress is a line on the terminal that shows the progress of a run.
 type progress struct {
 	env *environment
-	// verb is what has been done with the files: "checked".
+	// verb says what was done with the files, such as "checked".
 	verb    string
 	started time.Time
 
@@ -32,8 +32,7 @@ func newProgress(env *environment, verb string, quiet bool) *progress {
 // update is called whenever a file is done. It is safe for concurrent use.
 func (p *progress) update(done, total int) { p.updateWith("", done, total) }
 
-// updateWith is like update. The line ends with the versions that the run is about, unless they
-// are "".
+// updateWith is like update. If versions is not "", the line ends with it.
 func (p *progress) updateWith(versions string, done, total int) {
 	if p.env == nil || time.Since(p.started) < progressDelay {
 		return

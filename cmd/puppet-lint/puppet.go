@@ -95,7 +95,7 @@ func withoutLocations(arguments []string) []string {
 func (f *languageFlags) lineOptions() lint.LineOptions {
 	options := lint.LineOptions{Files: f.files, Tasks: f.tasks, TargetVersion: f.target}
 	if f.jsonl {
-		options.Files = source.Disk{} // the caller names the files; nothing else is read
+		options.Files = source.Disk{} // only the files that the queries name are read
 	}
 	if f.modulepath != "" {
 		options.ModulePath = config.SplitPath(f.modulepath)

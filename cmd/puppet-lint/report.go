@@ -13,7 +13,7 @@ import (
 // reportForms are the output formats of the type report.
 var reportForms = []string{"text", "json", "markdown", "html", "badge"}
 
-// The lengths of long lists without --all.
+// The lengths of long lists, unless --all is given.
 const (
 	shownUntyped = 30
 	shownCauses  = 12

@@ -186,8 +186,8 @@ func tryRule(env *environment, arguments []string) int {
 	return exitFindings
 }
 
-// triedRule returns the custom rule with the given name, else a rule made from the text as a
-// pattern.
+// triedRule returns the custom rule of the given name. If there is none, it returns a rule with
+// the text as its pattern.
 func (env *environment) triedRule(text string) (*lint.Search, error) {
 	settings, err := config.NewResolver(env.confine(&config.Flags{}), env.folder, newCatalogue(), formatNames(), &config.Flags{}).Folder(env.folder)
 	if err != nil {

@@ -51,8 +51,8 @@ func languageServer(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// confinedTo returns the disk restricted to what may be read for a folder that the editor has
-// opened, or for a file in it.
+// confinedTo returns the disk, restricted to the files that may be read for a folder that the
+// editor has opened, or for a file in it.
 func confinedTo(folder string) source.FileSystem { return lint.ConfineFolder(folder) }
 
 // watchFolders watches folders on disk for the server.
@@ -75,7 +75,7 @@ func watchFolders(ctx context.Context, folders []string, changed func(paths []st
 // writer hides all methods of a stream except Write.
 type writer struct{ io.Writer }
 
-// resolverOf returns the resolver that a check started in the folder would use.
+// resolverOf returns the same resolver of settings as a check that is started in the folder.
 func (env *environment) resolverOf(files source.FileSystem, folder string) *config.Resolver {
 	there := *env
 	there.folder = filepath.Clean(folder)

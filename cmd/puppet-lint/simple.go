@@ -117,8 +117,8 @@ func initialise(env *environment, arguments []string) int {
 	return env.offerBaseline(catalogue, *baseline)
 }
 
-// offerBaseline prints how many findings the new configuration has, and how to see only new
-// ones. If write is true it writes the baseline instead.
+// offerBaseline prints the number of findings under the new configuration, and how to see only
+// new ones. If write is true, it writes the baseline instead.
 func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) int {
 	files := env.confine(&config.Flags{})
 	options := lint.Options{
@@ -164,8 +164,8 @@ func writeNew(path, text string, force bool) error {
 	return err
 }
 
-// rcFlags reads the rc file and the Rakefile to convert. sources are those that exist; flags is
-// nil if there are none.
+// rcFlags reads the rc file and the Rakefile to convert. sources are the existing ones; flags
+// is nil if there are none.
 func (env *environment) rcFlags(catalogue *config.Catalogue, from string) (flags *config.Flags, sources []string, err error) {
 	files, onDisk := []string{".puppet-lint.rc", "Rakefile"}, env.glance(nil)
 	if from != "" {
@@ -309,8 +309,8 @@ func (env *environment) colors(when string) bool {
 	return env.terminal && env.getenv("NO_COLOR") == ""
 }
 
-// width returns the width of the terminal in characters, from COLUMNS, else from the terminal.
-// It is 0 if standard output is not a terminal.
+// width returns the width of the terminal in characters, from COLUMNS, otherwise from the
+// terminal. It is 0 if standard output is not a terminal.
 func (env *environment) width() int {
 	if !env.terminal {
 		return 0

@@ -9,7 +9,7 @@ import (
 )
 
 // releaseCommit and releaseDate are the commit of a release and its date. The linker sets them
-// (packaging/release). The commit that Go itself records depends on the tags of the clone, so
+// (packaging/release). The commit that Go itself records depends on the tags in the clone, so
 // two builds of one commit could differ.
 var releaseCommit, releaseDate string
 
@@ -29,9 +29,9 @@ func version(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// buildDescription returns the commit, its date and the Go version of the program, as far as
-// they are known. commit and date are set for a release; for other builds they are read from
-// what Go records.
+// buildDescription returns the known facts about a build: the commit, its date and the Go
+// version. commit and date are set for a release; for other builds they come from Go's own
+// records.
 func buildDescription(build *debug.BuildInfo, commit, date string) string {
 	recorded := map[string]string{}
 	for _, setting := range build.Settings {

@@ -39,9 +39,9 @@ func (c *checkRun) watch(options lint.Options) int {
 		}
 	}
 	status := c.watchAll(ctx, &session, options)
-	// unshown holds files whose results were held back because more files had changed before
-	// there was anything to show. Results are held back only once in a row, so that a user who
-	// types continuously sees some.
+	// unshown holds files with results that were not shown, because more files changed before
+	// they were complete. Results are held back only once in a row, so that a user who types
+	// continuously sees some.
 	var unshown map[string]bool
 	for {
 		session.Idle(ctx)
@@ -150,8 +150,8 @@ func (c *checkRun) printWatching(done string, result *lint.Result) {
 	fmt.Fprintf(c.env.stderr, "%s; %s in all files; watching for changes, end with Ctrl-C\n", source.ShownFirst(done), english.Count(total, "finding"))
 }
 
-// shownAgain returns the part of the result that a format prints. For formats read by people
-// that is only the files checked again.
+// shownAgain returns the part of the result that a format prints. A format for people only
+// prints the files that were checked again.
 func (c *checkRun) shownAgain(result *lint.Result, format string) *lint.Result {
 	if c.again == nil || !isForPeople(format) {
 		return result

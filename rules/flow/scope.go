@@ -21,7 +21,7 @@ type Analysis struct {
 	// order.
 	Resources []*syntax.ResourceExpression
 	Calls     []NamedCall
-	// Overrides are the attributes that defaults of types, overrides and collectors set.
+	// Overrides holds the attributes that resource defaults, overrides and collectors set.
 	Overrides []Override
 
 	resolved []*Variable // by NodeID
@@ -37,17 +37,17 @@ type Scope struct {
 	Call syntax.Node
 	// Variables are in the order of their first occurrence.
 	Variables []*Variable
-	// Openers are the calls in the scope, including lambdas in it, that may read its variables
-	// although their names do not appear as variables: those for which ReadsByName is true, and
-	// those of functions from modules.
+	// Openers are the calls in the scope, or in lambdas in it, that may read variables of the
+	// scope without naming them as variables: calls for which ReadsByName is true, and calls of
+	// functions from modules.
 	Openers []syntax.Node
 
 	// byName holds the variables by name if there are more than maxFew.
 	byName map[string]*Variable
 }
 
-// maxFew is how many variables are looked through one by one. Most scopes are lambdas with one
-// or two.
+// maxFew is the greatest number of variables that are searched one by one. Most scopes are
+// lambdas with one or two.
 const maxFew = 8
 
 // Variable is a variable of a scope.
@@ -61,7 +61,7 @@ type Variable struct {
 	// Values are the values assigned to the whole variable, in source order.
 	Values []syntax.Node
 	// Partial is set if the variable is assigned a part of a value, as in [$a, $b] = f(). Parts
-	// are these parts.
+	// holds these parts.
 	Partial bool
 	Parts   []Part
 	// Reads are the expressions that read it.
@@ -151,7 +151,7 @@ type finder struct {
 	scope    *Scope
 	reads    []pendingRead
 	calls    map[*syntax.LambdaExpression]syntax.Node
-	// visitEach is visit as a value.
+	// visitEach is the method visit as a function value, made once.
 	visitEach func(node syntax.Node)
 }
 

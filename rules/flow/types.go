@@ -49,9 +49,9 @@ func TypeParameters(typeExpr syntax.Node) []syntax.Node {
 }
 
 // MayHoldAnyText reports whether a value of the type may be or contain arbitrary text. That is
-// the case for String, for types that include it, and for no type. An Enum, Pattern or number
-// restricts the values. aliasOf returns the type that an alias stands for, or nil; an alias that
-// is not known restricts the values, as do all aliases if aliasOf is nil.
+// so for String, for types that include it, and if no type is given. An Enum, a Pattern or a
+// number restricts the values. aliasOf returns the type that an alias stands for, or nil if it
+// is unknown. An unknown alias restricts the values; if aliasOf is nil, all aliases do.
 func MayHoldAnyText(typeExpr syntax.Node, aliasOf func(name string) syntax.Node) bool {
 	return mayHoldAnyText(typeExpr, aliasOf, 0)
 }
@@ -89,8 +89,8 @@ func mayHoldAnyText(typeExpr syntax.Node, aliasOf func(name string) syntax.Node,
 	return false
 }
 
-// holdsAnyText reports whether a parameter of the type of a collection lets arbitrary text in:
-// a type, or the hash of a Struct.
+// holdsAnyText reports whether a parameter of a collection type allows arbitrary text. The
+// parameter is a type, or the hash of a Struct.
 func holdsAnyText(parameter syntax.Node, aliasOf func(name string) syntax.Node, depth int) bool {
 	if hash, isHash := parameter.(*syntax.LiteralHash); isHash {
 		for _, entry := range hash.Entries {
@@ -103,5 +103,5 @@ func holdsAnyText(parameter syntax.Node, aliasOf func(name string) syntax.Node, 
 	return TypeName(parameter) != "" && mayHoldAnyText(parameter, aliasOf, depth)
 }
 
-// maxAliases bounds how many aliases are followed from one to the next.
+// maxAliases limits the number of aliases that are followed from one to the next.
 const maxAliases = 8

@@ -55,8 +55,9 @@ type declaration struct {
 	ofClass bool
 }
 
-// declarationsIn returns the declarations in the manifests of a module, by the name of the class
-// or defined type, each list in source order but for calls, which follow a file's resources.
+// declarationsIn returns the declarations in the manifests of a module, by the name of the
+// class or defined type. Each list is in source order, except that the calls in a file follow
+// its resources.
 func (f *Finder) declarationsIn(owner *module.Module) map[string][]declaration {
 	known, isKnown := f.declared.Load(owner)
 	if !isKnown {
@@ -106,7 +107,7 @@ func CreatesResources(function string) bool {
 }
 
 // traceGiven follows a value that a declaration gives: its title, or the value of the
-// parameter, which is nil if it is not given.
+// parameter. given is nil if the declaration does not set the parameter.
 func (s *search) traceGiven(w wanted, e *env, title, given syntax.Node, unwrapped bool) Path {
 	message := "given as $" + w.parameter + " here"
 	if w.parameter == "" {

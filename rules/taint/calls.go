@@ -18,14 +18,16 @@ func setOf(texts ...string) map[string]bool {
 }
 
 var (
-	// copies holds functions whose result contains their arguments.
+	// copies holds the functions whose result contains their arguments.
 	copies = setOf("join", "sprintf", "flatten", "pick", "pick_default", "prefix", "suffix", "concat", "strip", "chomp", "chop", "lstrip", "rstrip", "downcase", "upcase", "capitalize", "String",
 		"merge", "deep_merge", "stdlib::merge", "delete", "delete_undef_values", "unique", "sort", "reverse", "first", "last", "get", "getvar", "dig", "dig44", "keys", "values", "any2array", "Array", "split", "union", "compact",
 		"filter", "reverse_each", "slice", "group_by", "to_json", "to_yaml", "to_json_pretty", "stdlib::to_json", "stdlib::to_yaml", "stdlib::to_json_pretty", "to_toml", "stdlib::to_toml", "join_keys_to_values", "hash", "Hash", "tree_each", "Sensitive", "Deferred", "lest", "zip", "indent", "stdlib::indent", "convert_to",
 		"hash2stuff", "extlib::dump_args", "notice", "camelcase", "swapcase", "squeeze", "basename", "dirname", "tr", "with", "each")
-	// hands holds functions that pass the value they are called on to their block.
+	// hands holds the functions that pass their first argument, or its elements, to their
+	// block.
 	hands = setOf("each", "map", "filter", "with", "then", "reduce", "flat_map", "any", "all", "slice", "reverse_each", "unwrap", "group_by", "tree_each", "index", "sort", "partition", "each_with_index")
-	// results holds functions that return the result of their block.
+	// results holds the functions that return the result of their block, or a collection of its
+	// results.
 	results = setOf("map", "with", "then", "reduce", "lest", "flat_map", "unwrap")
 )
 
@@ -94,8 +96,8 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 	return s.traceFunction(e, node, name, arguments, unwrapped)
 }
 
-// traceWrapped follows a secret that the code makes Sensitive, which matters if it is taken out
-// again.
+// traceWrapped follows a secret that the code makes Sensitive. It only matters if the code
+// unwraps it again.
 func (s *search) traceWrapped(e *env, arguments []syntax.Node, unwrapped bool) Path {
 	if !unwrapped || len(arguments) == 0 {
 		return nil

@@ -18,7 +18,7 @@ func (s *search) element(e *env, access *syntax.AccessExpression, depth int) (at
 	return s.elementOf(e, access.Left, flow.Unparenthesized(access.Keys[0]), depth)
 }
 
-// elementOf returns what an expression holds under a key.
+// elementOf returns the element of an expression under a key, with its environment.
 func (s *search) elementOf(e *env, of, key syntax.Node, depth int) (at *env, value syntax.Node, isKnown bool) {
 	if s.budget--; s.budget < 0 || depth > maxElements {
 		return nil, nil, false
@@ -57,7 +57,7 @@ func (s *search) elementOf(e *env, of, key syntax.Node, depth int) (at *env, val
 	return nil, nil, false
 }
 
-// elementOfMerged returns what the last of some hashes that has a key holds under it.
+// elementOfMerged returns the element under a key of the last of some hashes that has the key.
 func (s *search) elementOfMerged(e *env, hashes []syntax.Node, key syntax.Node, depth int) (at *env, value syntax.Node, isKnown bool) {
 	for i := len(hashes) - 1; i >= 0; i-- {
 		at, value, isKnown = s.elementOf(e, hashes[i], key, depth+1)
@@ -68,12 +68,12 @@ func (s *search) elementOfMerged(e *env, hashes []syntax.Node, key syntax.Node, 
 	return e, nil, len(hashes) > 0
 }
 
-// maxElements bounds how deep merged hashes and variables are looked through for one element; the
-// budget of the search bounds how many expressions that are.
+// maxElements limits the depth to which merged hashes and variables are searched for an
+// element. The budget of the search limits the number of expressions.
 const maxElements = 12
 
-// valueIn returns the value of a key in a hash. isKnown is false if the key or one of the hash's
-// own keys is no literal text.
+// valueIn returns the value of a key in a hash. isKnown is false if the key, or one of the
+// hash's own keys, is not a literal text.
 func valueIn(hash *syntax.LiteralHash, key syntax.Node) (value syntax.Node, isKnown bool) {
 	wanted, isText := textOf(key)
 	if !isText {

@@ -7,11 +7,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// guard is a part of a file in which a variable, or an element of one, holds only values that a
-// test admits.
+// guard is a part of a file in which a variable, or an element of one, only has values that a
+// test allows.
 type guard struct {
-	text        string // the expression as it is written, without a dollar or colons before it
-	first, last int    // tokens
+	text        string // the expression as written, without a leading dollar sign or colons
+	first, last int    // indexes of tokens
 }
 
 // guarded reports whether a test surrounds or precedes the read of a variable.
@@ -101,8 +101,8 @@ func guardsOf(file *syntax.File, variables *flow.Analysis) (found []guard) {
 	return found
 }
 
-// restricted returns the expressions that hold only values named by a test, if the test is
-// true. If holds is false, it returns those for a false test.
+// restricted returns the expressions that a test restricts to known values if it has the outcome
+// holds.
 func restricted(test syntax.Node, holds bool) []syntax.Node {
 	switch test := flow.Unparenthesized(test).(type) {
 	case *syntax.AndExpression:
@@ -140,8 +140,8 @@ func restricted(test syntax.Node, holds bool) []syntax.Node {
 	return nil
 }
 
-// allRestrict reports whether values that match one of these values exclude arbitrary text:
-// literals, types, and patterns for a whole text.
+// allRestrict reports whether all of some matched values exclude arbitrary text: literals,
+// types, and patterns for a whole text.
 func allRestrict(values []syntax.Node) bool {
 	for _, value := range values {
 		switch value := flow.Unparenthesized(value).(type) {

@@ -34,8 +34,9 @@ type Step struct {
 	Name string
 	// Opened is set if the parameter is Sensitive and its value is taken out.
 	Opened bool
-	// Computed is set, in the first step of a path, if the value is an element of the source or
-	// the result of a function other than a template, so that it may have another type.
+	// Computed is set in the first step of a path if the value is an element of the source, or
+	// the result of a function other than a template. Then its type may differ from that of the
+	// source.
 	Computed bool
 }
 
@@ -48,7 +49,7 @@ type Path []Step
 type Finder struct {
 	// Modules is the tree; nil if only one file is known.
 	Modules *module.Tree
-	// Known returns the analysis of a file if there is one, or nil. It may be nil.
+	// Known returns the analysis of a file, or nil if there is none. The field may be nil.
 	Known func(file *syntax.File) *flow.Analysis
 
 	flows    sync.Map // *syntax.File to func() *analysis
@@ -58,9 +59,9 @@ type Finder struct {
 // analysis holds what is known of a file.
 type analysis struct {
 	*flow.Analysis
-	// guards returns the guards of the file. They are found when a variable is first followed.
+	// guards returns the guards of the file. It finds them on the first call.
 	guards func() []guard
-	// private caches which definitions only their module may declare.
+	// private caches whether definitions are private to their module.
 	private sync.Map
 }
 
@@ -83,7 +84,7 @@ func (f *Finder) of(file *syntax.File) *analysis {
 	return known.(func() *analysis)()
 }
 
-// maxDepth bounds the number of expressions on a path.
+// maxDepth limits the number of expressions on a path.
 const maxDepth = 40
 
 // env is the environment of an expression.
@@ -129,9 +130,9 @@ type search struct {
 // of that kind.
 type Excludes func(kind Kind, file *syntax.File, node syntax.Node) bool
 
-// Trace returns the path of the value of an expression of a file. Sources with a name that
-// ignores returns true for do not count, and a path ends where excludes says that there is no
-// such value. Both may be nil.
+// Trace returns the path of the value of an expression. It skips sources with names for which
+// ignores returns true, and ends a path at an expression for which excludes returns true. Both
+// functions may be nil.
 func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node, ignores func(name string) bool, excludes Excludes) Path {
 	s := &search{ignores: ignores, Finder: f, kind: kind, seen: map[*flow.Variable]bool{}, budget: 2000, excludes: excludes}
 	return s.trace(&env{analysis: f.of(file)}, node, false)
@@ -398,7 +399,7 @@ func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bo
 		}
 		isNamed = isNamed && (len(leaves) == 0 || slices.ContainsFunc(leaves, func(leaf syntax.Node) bool {
 			switch flow.TypeName(leaf) {
-			case "Boolean", "Integer", "Numeric", "Float", "Enum": // how the secret is used
+			case "Boolean", "Integer", "Numeric", "Float", "Enum": // the parameter says how the secret is used
 				return false
 			}
 			return true
@@ -426,8 +427,8 @@ func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind 
 	return s.traceCallers(wanted{kind, module.Normalize(name), variable.Name, variable.Parameter.Value, e}, unwrapped)
 }
 
-// givenByData returns the steps at which Hiera data sets a parameter of a class. Values that only
-// refer to others, or that eyaml has encrypted, are none.
+// givenByData returns the steps at which Hiera data sets a parameter of a class. It skips
+// values that only refer to other values, and those that eyaml has encrypted.
 func (s *search) givenByData(key string) (steps Path) {
 	if s.Modules == nil {
 		return nil
@@ -442,7 +443,7 @@ func (s *search) givenByData(key string) (steps Path) {
 	return steps
 }
 
-// maxDataSteps bounds how many data files a path names.
+// maxDataSteps limits the number of data files that a path names.
 const maxDataSteps = 3
 
 // traceTitle follows $title of a defined type.

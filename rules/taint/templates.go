@@ -43,8 +43,8 @@ func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments 
 // maxPath is the length in bytes of the longest path of a template.
 const maxPath = 4 << 10
 
-// constantText returns the text of an expression, in which variables may be interpolated that hold
-// a literal, or the name of the module.
+// constantText returns the text of an expression that may interpolate the name of the module,
+// and variables with a literal value.
 func (s *search) constantText(e *env, node syntax.Node, depth int) (text string, isConstant bool) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
