@@ -29,7 +29,7 @@ var httpWithoutTLS = Rule{
 	}),
 	Text: func(pass *TextPass) {
 		pass.lines([]string{"://"}, func(line string, start int) {
-			if url := insecureURL(line); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && (packageSource.MatchString(line) || fetches(line)) {
+			if url := insecureURL(line); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && (packageSource.MatchString(line) || addressSetting.MatchString(line) || fetches(line)) {
 				pass.reportLine(line, start, "traffic with "+showURL(url)+" can be read and changed in transit: use https")
 			}
 		})
@@ -70,6 +70,9 @@ var httpWithoutTLS = Rule{
 
 // packageSource matches a line of a configuration that names where packages or code come from.
 var packageSource = lazyregexp.New(`(?i)^\s*(?:deb(?:-src)?\s|(?:baseurl|mirrorlist|gpgkey|repository|index-url|extra-index-url|find-links|registry)\s*[=:]|(?:repo|url|install)\s.*--?(?:baseurl|url|mirrorlist)[= ])`)
+
+// addressSetting matches a line of a configuration that sets the address of a server.
+var addressSetting = lazyregexp.New(`(?i)^\s*['"]?[\w.-]*(?:url|uri|endpoint)['"]?\s*[=:]\s*['"]?http://`)
 
 // interpolated matches an interpolation in data.
 var interpolated = lazyregexp.New(`%\{[^}]*\}`)

@@ -22,7 +22,7 @@ var securitySSHRootAllowed = Rule{
 	}),
 	Text: func(pass *TextPass) {
 		pass.lines([]string{"PermitRootLogin"}, func(line string, start int) {
-			if rootLoginLine.MatchString(line) {
+			if rootLoginLine.MatchString(line) && !pass.isAlternative(start) {
 				pass.reportLine(line, start, "SSH root login allowed (security!)")
 			}
 		})

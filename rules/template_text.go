@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
 )
 
@@ -80,6 +82,41 @@ func (p *TextPass) lines(words []string, visit func(line string, start int)) {
 		}
 		start = end + 1
 	}
+}
+
+// isAlternative reports whether a line stands between tags of a condition, and another line sets
+// the same thing to something else: who fills in the template decides.
+func (p *TextPass) isAlternative(start int) bool {
+	raw := p.file.Text
+	start = strings.LastIndexByte(raw[:start], '\n') + 1
+	end := len(raw)
+	if at := strings.IndexByte(raw[start:], '\n'); at >= 0 {
+		end = start + at
+	}
+	if !branchTag.MatchString(lastLine(raw[:start])) || !branchTag.MatchString(firstLine(raw[end:])) {
+		return false
+	}
+	own := strings.Fields(strings.ReplaceAll(raw[start:end], "=", " = "))
+	for line := range strings.SplitSeq(p.Text, "\n") {
+		if words := strings.Fields(strings.ReplaceAll(line, "=", " = ")); len(own) > 0 && len(words) > 1 && words[0] == own[0] && !slices.Equal(words, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// branchTag matches a line with the tag of a condition in ERB or EPP.
+var branchTag = lazyregexp.New(`^\s*<%-?\s*(?:(?:\}\s*)?(?:if|unless|elsif|else|end|when|case)\b|\})`)
+
+// lastLine and firstLine return the last and the first line of a text that is not blank.
+func lastLine(text string) string {
+	text = strings.TrimRight(text, " \t\r\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), "\n")
+	return line
 }
 
 // reportPart reports a part of the text.

@@ -28,7 +28,7 @@ var weakAuthentication = Rule{
 	},
 	Text: func(pass *TextPass) {
 		pass.lines([]string{"trust", "password", "EmptyPasswords"}, func(line string, start int) {
-			if trusting.MatchString(line) {
+			if trusting.MatchString(line) && !pass.isAlternative(start) {
 				pass.reportLine(line, start, trustsEverybody)
 			}
 		})

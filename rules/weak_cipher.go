@@ -20,8 +20,8 @@ var weakCipher = Rule{
 		Summary:          "a list of ciphers allows one that is broken",
 		Rationale: "RC4, DES, triple DES, export and null ciphers, anonymous key exchange, and MACs with MD5 are " +
 			"broken or deprecated (RFC 7465, 8429, 8996, 9142). Remove them from the list. The rule reports literal " +
-			"values of settings whose name mentions ciphers, MACs, key exchange or an HMAC algorithm; disabled " +
-			"entries (`!RC4`, `-3DES`) are fine.",
+			"values of settings whose name mentions ciphers, MACs, key exchange, the encryption types of Kerberos or " +
+			"an HMAC algorithm; disabled entries (`!RC4`, `-3DES`) are fine.",
 		Bad: []diag.Example{
 			{Code: "example::site { 'a':\n  ssl_ciphers => 'HIGH:MEDIUM:RC4-SHA:!aNULL',\n}\n"},
 			{Code: "example::key { 'a':\n  algorithm => 'hmac-md5',\n}\n"},
@@ -31,7 +31,7 @@ var weakCipher = Rule{
 		CWE:   []int{326, 327},
 	},
 	Text: func(pass *TextPass) {
-		pass.lines([]string{"ipher", "CIPHER", "MACs", "mac_", "Kex", "kex"}, func(line string, start int) {
+		pass.lines([]string{"ipher", "CIPHER", "MACs", "mac_", "Kex", "kex", "enctypes"}, func(line string, start int) {
 			name, list, isSetting := cutSetting(line)
 			if !isSetting || !namesCiphers(name) || !plainName.MatchString(name) {
 				return
@@ -81,7 +81,7 @@ func brokenCipher(cipher, list string) string {
 }
 
 // cipherWords are words of which the name of each such setting contains one.
-var cipherWords = []string{"cipher", "mac", "kex", "algorithm"}
+var cipherWords = []string{"cipher", "mac", "kex", "algorithm", "enctypes"}
 
 // namesCiphers reports whether a setting of that name selects the allowed algorithms.
 func namesCiphers(name string) bool {
@@ -96,7 +96,7 @@ func namesCiphers(name string) bool {
 		switch word {
 		case "disable", "disabled", "exclude", "excluded", "blacklist", "deny", "denied", "forbidden", "remove", "weak":
 			return false
-		case "cipher", "ciphers", "ciphersuite", "ciphersuites", "sslcipher", "sslciphersuite", "mac", "macs", "kex", "kexalgorithms", "hmac":
+		case "cipher", "ciphers", "ciphersuite", "ciphersuites", "sslcipher", "sslciphersuite", "enctypes", "mac", "macs", "kex", "kexalgorithms", "hmac":
 			return true
 		case "algorithm", "algorithms":
 			return i == len(words)-1
@@ -142,7 +142,7 @@ func isBrokenAlgorithm(word string) bool {
 	}
 	for _, part := range strings.FieldsFunc(lower, func(char rune) bool { return char == '-' || char == '_' || char == '+' }) {
 		switch part {
-		case "rc4", "3des", "des", "exp", "export", "exp1024", "rc2", "anon", "null":
+		case "rc4", "arcfour", "3des", "des3", "des", "exp", "export", "exp1024", "rc2", "anon", "null":
 			return strings.ContainsAny(lower, "-_+")
 		}
 	}

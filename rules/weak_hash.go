@@ -36,9 +36,11 @@ var weakHash = Rule{
 		CWE:   []int{327, 328},
 	},
 	Text: func(pass *TextPass) {
-		pass.lines([]string{"md5"}, func(line string, start int) {
-			if hashesWithMD5.MatchString(line) {
-				pass.reportLine(line, start, "md5 is too weak for authentication and for hashing")
+		pass.lines([]string{"md5", "MD5"}, func(line string, start int) {
+			name, value, isSetting := cutSetting(strings.Replace(line, ":", " ", 1))
+			value = strings.Trim(value, "'\";, \t\x00")
+			if hashesWithMD5.MatchString(line) || isSetting && isWeakAlgorithm(value) && choosesAlgorithm(strings.Trim(name, "'\"")) == "password" {
+				pass.reportLine(strings.TrimRight(line, "\x00"), start, "md5 is too weak for authentication and for hashing")
 			}
 		})
 	},
@@ -103,8 +105,8 @@ func onlyDetectsChanges(p *Pass, name string) bool {
 // sha1MAC matches an authentication code with SHA-1 in a list of allowed ones.
 var sha1MAC = lazyregexp.New(`\bhmac-sha1(?:-96)?(?:-etm@openssh\.com)?\b`)
 
-// hashesWithMD5 matches a line of pg_hba.conf that selects MD5.
-var hashesWithMD5 = lazyregexp.New(`^\s*(?:local|host(?:no)?(?:ssl|gssenc)?)\s+\S+\s+\S+\s+(?:\S+\s+){0,2}md5\s*$`)
+// hashesWithMD5 matches a line of pg_hba.conf, or of the PHP configuration of an LDAP client, that selects MD5.
+var hashesWithMD5 = lazyregexp.New(`^\s*(?:local|host(?:no)?(?:ssl|gssenc)?)\s+\S+\s+\S+\s+(?:\S+\s+){0,2}md5\s*$|['"]password_hash['"],\s*['"]md5['"]`)
 
 // weakFor returns the reason why an algorithm is too weak for the purpose of a setting of that
 // name, or "" for other settings.
@@ -154,7 +156,7 @@ func choosesAlgorithm(name string) string {
 	joined := strings.Join(words, "_")
 	switch {
 	case isAnyOf(joined, "auth_method", "auth_type", "auth_protocol", "auth_proto", "authtype", "authproto", "privproto", "priv_protocol", "password_encryption", "password_hash_algorithm", "password_algorithm", "password_hash_type", "password_hash", "crypt", "crypt_type", "encryption", "encryption_method",
-		"encryption_type", "encryption_algorithm", "password_scheme", "default_pass_scheme", "hash_password", "password_hashing", "authentication_method", "authentication_type", "encrypt_method"):
+		"encryption_type", "encryption_algorithm", "password_scheme", "default_pass_scheme", "hash_password", "password_hashing", "authentication_method", "authentication_type", "encrypt_method", "pam_password", "crypt_method"):
 		return "password"
 	case len(words) > 0 && makesSums[words[len(words)-1]] || len(words) > 1 && makesSums[words[len(words)-2]] && isAnyOf(words[len(words)-1], "type", "method", "function", "algo", "alg", "name"):
 		return "sum"

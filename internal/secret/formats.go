@@ -23,8 +23,6 @@ var (
 	privateKey = lazyregexp.New(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=:,\- \r\n]*[A-Za-z0-9+/=]{16}`)
 	// urlPassword: a URL with a user and a literal password. A NUL represents an interpolation.
 	urlPassword = lazyregexp.New(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"<>{}]*:([^\s/:@'"<>{}$%\x00]+)@[^\s/@]`)
-	// tokens: tokens of services that can be recognized by their first characters.
-	tokens = lazyregexp.New(`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{30,}|\bglpat-[A-Za-z0-9_-]{20,}|\bxox[abprs]-[0-9A-Za-z-]{10,}|\bsk_live_[0-9A-Za-z]{16,}|\brk_live_[0-9A-Za-z]{16,}|\bAIza[0-9A-Za-z_-]{35}\b|\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|\bnpm_[A-Za-z0-9]{36}\b|\bhvs\.[A-Za-z0-9_-]{24,}|\bdop_v1_[a-f0-9]{64}\b|\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,}`)
 	// assignment: name=value or name: value at the start of a line or after a blank. The name may
 	// be in quotes, as in JSON.
 	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,{])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+|["'][ \t]*(?:=>|:)[ \t]*)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)}]+))`)
@@ -131,14 +129,6 @@ func (f *finder) add(what string, start, end int) {
 func (f *finder) findPrivateKey() {
 	if at := privateKey.FindStringSubmatchIndex(f.text); at != nil {
 		f.add("a private key", at[0], at[1])
-	}
-}
-
-func (f *finder) findTokens() {
-	for _, at := range tokens.FindAllStringSubmatchIndex(f.text, -1) {
-		if one := f.text[at[0]:at[1]]; !strings.Contains(one, "EXAMPLE") && !strings.Contains(one, "XXXX") && !strings.Contains(one, "xxxx") {
-			f.add("a service's token", at[0], at[1])
-		}
 	}
 }
 

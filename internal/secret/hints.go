@@ -23,7 +23,7 @@ const (
 // hintWords holds a group for each hint, in their order. It never changes.
 var hintWords = wordset.New(
 	wordset.Group{Words: []string{"PRIVATE KEY"}},
-	wordset.Group{Words: []string{"AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "sk_live_", "rk_live_", "AIza", "SG.", "npm_", "hvs.", "dop_v1_", "eyJ", "hooks.slack"}},
+	wordset.Group{Words: wordsOfServices()},
 	wordset.Group{Words: []string{"://"}},
 	wordset.Group{Words: []string{"@"}},
 	nameWords,

@@ -131,3 +131,40 @@ func TestMatches(t *testing.T) {
 		t.Error("a private key is more than its frame")
 	}
 }
+
+// TestTokens holds that the tokens of services are found by their format, and that texts which only
+// begin like them are not. The tokens are put together here, so that nobody takes them for real
+// ones.
+func TestTokens(t *testing.T) {
+	random := func(alphabet string, length int) string {
+		b, state := make([]byte, length), uint32(7)
+		for i := range b {
+			state = state*1664525 + 1013904223
+			b[i] = alphabet[int(state>>16)%len(alphabet)]
+		}
+		return string(b)
+	}
+	const hex, upper = "0123456789abcdef", "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	const word = letters + "0123456789"
+	for token, what := range map[string]string{
+		"AKIA" + random(upper, 16): "an AWS access key", "ghp_" + random(word, 36): "a GitHub token", "glpat-" + random(word, 20): "a GitLab token", "glrt-" + random(word, 20): "a GitLab token",
+		"xoxb-" + random(hex, 24): "a Slack token", "xapp-1-" + random(upper, 24): "a Slack token", "https://discord.com/api/webhooks/" + random("123456789", 18) + "/" + random(word, 68): "the address of a Discord webhook",
+		"123456789:AA" + random(word, 33): "a Telegram token", "sk_live_" + random(word, 24): "a Stripe key", "AIza" + random(word, 35): "a Google API key", "GOCSPX-" + random(word, 28): "a Google OAuth secret",
+		"AccountKey=" + random(word, 86) + "==": "an Azure key", "Zx18Q~" + random(word, 34): "an Azure key", "SG." + random(word, 22) + "." + random(word, 43): "a SendGrid key", "npm_" + random(word, 36): "an npm token",
+		"pypi-AgEIcHlwaS5vcmc" + random(word, 60): "a PyPI token", "rubygems_" + random(hex, 48): "a RubyGems key", "dckr_pat_" + random(word, 27): "a Docker token", "hvs." + random(word, 90): "a Vault token",
+		random(word, 14) + ".atlasv1." + random(word, 67): "a Terraform token", "dop_v1_" + random(hex, 64): "a DigitalOcean token", "glsa_" + random(word, 32) + "_" + random(hex, 8): "a Grafana token", "NRAK-" + random(upper, 27): "a New Relic key",
+		"dapi" + random(hex, 32): "a Databricks token", "hf_" + random(letters, 34): "a Hugging Face token", "sk-ant-api03-" + random(word, 93): "an Anthropic key", "shpat_" + random(hex, 32): "a Shopify token",
+		"AGE-SECRET-KEY-1" + random("023456789ACDEFGHJKLMNPQRSTUVWXYZ", 58): "an age key", "eyJ" + random(word, 20) + ".eyJ" + random(word, 20) + "." + random(word, 20): "a JSON web token",
+		"AKIA" + random(upper, 12): "", "ghp_" + random(word, 12): "", "ghp_" + strings.Repeat("x", 36): "", "glpat-" + strings.Repeat("a", 20): "", "npm_config_registry_is_a_long_name_of_a_setting": "", "dapi" + random(letters, 32): "",
+		"age1" + random("023456789acdefghjklmnpqrstuvwxyz", 58): "", "pk_live_" + random(word, 24): "", "hf_" + random(hex, 10): "", "12:AA" + random(word, 10): "", "AccountKey=\x00": "", "sk_test_" + random(word, 24): "",
+	} {
+		got := ""
+		if found := InText("value " + token + " end"); len(found) > 0 {
+			got = found[0].What
+		}
+		if got != what {
+			t.Errorf("%q: got %q, want %q", token, got, what)
+		}
+	}
+}

@@ -55,8 +55,8 @@ var (
 	crossedOut = lazyregexp.New(`^(?:[a-z]{2,4}[-_.])?x{3,}(?:[-_.]?x+)*$`)
 	// digest is the output of a hash function.
 	digest = lazyregexp.New(`^(?:md5)?[0-9a-fA-F]{32}$|^[0-9a-fA-F]{40}$|^[0-9a-fA-F]{56}$|^[0-9a-fA-F]{64}$|^[0-9a-fA-F]{96}$|^[0-9a-fA-F]{128}$`)
-	// crypted is a password hashed for a system: crypt(3), LDAP, MySQL, PostgreSQL.
-	crypted = lazyregexp.New(`^\$(?:[1256y]|2[aby]|apr1|argon2\w*|pbkdf2[\w-]*|scrypt|P|H|S)\$.|^\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|ARGON2)\}.|^\*[0-9A-F]{40}$|^SCRAM-SHA-(?:1|256|512)\$.|^pbkdf2_sha256\$.|^grub\.pbkdf2\.`)
+	// crypted is a password hashed for a system: crypt(3), LDAP, MySQL, PostgreSQL, Transmission.
+	crypted = lazyregexp.New(`^\$(?:[1256y]|2[aby]|apr1|argon2\w*|pbkdf2[\w-]*|scrypt|P|H|S)\$.|^\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|ARGON2)\}.|^\{[0-9a-f]{40}[A-Za-z0-9./]{8}$|^\*[0-9A-F]{40}$|^SCRAM-SHA-(?:1|256|512)\$.|^pbkdf2_sha256\$.|^grub\.pbkdf2\.`)
 	// encrypted is a value that needs a key to decrypt, or a reference to one stored elsewhere.
 	encrypted = lazyregexp.New(`^(?:ENC\[|DEC(?:::|\()|ENC\(|\{AES\}|\{DESede\}|\{cipher\}|vault:|secret:|op://|arn:|!vault|\$ANSIBLE_VAULT|gAAAA|enc:|crypt:|projects/|-----BEGIN PGP MESSAGE|@Microsoft\.KeyVault)`)
 	// file is the path or address of a secret.
