@@ -148,6 +148,9 @@ func (p *parser) spellsElsif(err *Error, expected string) bool {
 // same line. At the end of the file, it relates the bracket that is unclosed according to the
 // layout.
 func (p *parser) relateOpening(err *Error) {
+	if err.RelatedMessage != "" {
+		return
+	}
 	pos := p.unclosedBracket()
 	if pos < 0 || closes(p.lexemes[p.pos].kind, p.lexemes[pos].kind) {
 		return

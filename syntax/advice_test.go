@@ -85,6 +85,10 @@ func TestOpenings(t *testing.T) {
 		{"class x { $a = \"abc\n notice(1)\n}\nclass y { $x = \"b\" }", "1:16", "this string may lack its closing quote"},
 		{"class x {\n  $a = 'abc\n  notice(1)\n}\nclass y { $x = 'b' }", "2:8", "this string may lack its closing quote"},
 		{"class x {\n  $t = 'two\n  lines'\n  $a = 'abc\n  notice(1)\n}\nclass y { $x = 'b' }", "4:8", "this string may lack its closing quote"},
+		{"exec { 'x':\n  command => /usr/bin/unzip -o x.zip\",\n  cwd => \"/y\",\n}\n", "2:37", "this quote starts a string of several lines: another may be missing before it"},
+		{"exec { 'x':\n  command => f('G')',\n  cwd => '/y',\n}\n", "2:20", "this quote starts a string of several lines: another may be missing before it"},
+		{"exec { 'x':\n  command => c:/x.ps1',,\n  cwd => 'y',\n}\n", "2:22", "this quote starts a string of several lines: another may be missing before it"},
+		{"exec { 'x':\n  command => /usr/bin/unzip ${x}.zip\",\n  cwd => \"/${y}\",\n}\n", "2:37", "this quote starts a string of several lines: another may be missing before it"},
 		{"$a = @(END)\n abc\n", "1:6", "the tag of the heredoc"},
 		{"]\n", "", ""},
 	} {

@@ -45,6 +45,9 @@ func (p *parser) unexpected(expected string) {
 		if runaway := p.runawayString(); runaway.End > 0 {
 			err.Related, err.RelatedMessage = runaway, "this string may lack its closing quote"
 			p.silent, p.misquoted = true, true
+		} else if surplus := p.surplusQuote(); surplus.End > 0 {
+			err.Related, err.RelatedMessage = surplus, "this quote starts a string of several lines: another may be missing before it"
+			p.silent, p.misquoted = true, true
 		}
 		err.PuppetMessage = "Syntax error at '" + p.puppetText(lexeme) + "'"
 	}
@@ -72,6 +75,37 @@ func (p *parser) runawayString() Span {
 		start := p.span(first).Start
 		if strings.Contains(p.text[start:p.span(last.token).End], "\n") {
 			return Span{Start: start, End: start + 1}
+		}
+	}
+	return Span{}
+}
+
+// surplusQuote returns the quote that starts a string of several lines on the line of the current
+// lexeme, which is not what the parser expected, if a quote is missing somewhere in the file.
+// Otherwise it returns an empty span.
+func (p *parser) surplusQuote() Span {
+	start := p.span(p.lexemes[p.pos].token).Start
+	end := len(p.text)
+	if length := strings.IndexByte(p.text[start:], '\n'); length >= 0 {
+		end = int(start) + length
+	}
+	for pos := p.pos; p.unclosed > 4*p.pos && pos < len(p.lexemes); pos++ {
+		token := p.lexemes[pos].token
+		span := p.span(token)
+		if int(span.Start) >= end {
+			break
+		}
+		switch p.lexemes[pos].kind {
+		case StringStart:
+			for int(token) < len(p.tokens) && p.tokens[token].Kind != StringEnd {
+				token++
+			}
+		case SingleQuoted, DoubleQuoted:
+		default:
+			continue
+		}
+		if int(p.span(token).End) > end {
+			return Span{Start: span.Start, End: span.Start + 1}
 		}
 	}
 	return Span{}
