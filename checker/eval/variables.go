@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -55,7 +56,7 @@ func (e *Evaluator) ReadVariable(name string, node syntax.Node) Type {
 		return e.Unknown
 	}
 	if e.isPending(name) {
-		e.reportPending(name, node)
+		e.reportPending(name, name, node)
 		return e.Unknown
 	}
 	if t := e.readInherited(name); t != nil {
@@ -73,12 +74,23 @@ func (e *Evaluator) isPending(name string) bool {
 }
 
 // reportPending reports a default that reads a parameter that has no value yet.
-func (e *Evaluator) reportPending(name string, node syntax.Node) {
-	if e.pending[0].Name != name {
-		e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
+func (e *Evaluator) reportPending(name, written string, node syntax.Node) {
+	message := "the parameter $" + name + " has no value yet when this default is evaluated"
+	if e.pending[0].Name == name {
+		message = "`$" + name + "` must always be given a value: its default reads the parameter itself"
+	}
+	finding := e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", message)
+	if finding == nil {
 		return
 	}
-	if finding := e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "`$"+name+"` must always be given a value: its default reads the parameter itself"); finding != nil {
+	if parent := e.Class(e.Body.Definition.Parent()); parent != nil {
+		if t, found := e.classVariable(parent, name); found && !e.IsUnknown(t) {
+			inherited := parent.Name + "::" + name
+			finding.Suggest(diag.Suggestion{Written: written, Meant: inherited, Shown: "$" + inherited})
+			return
+		}
+	}
+	if e.pending[0].Name == name {
 		finding.Help = "remove the default, so that Puppet names the missing value"
 	}
 }
@@ -195,7 +207,7 @@ func (e *Evaluator) readQualified(name, written string, node syntax.Node) Type {
 		return e.Unknown
 	}
 	if class.Node == e.Body.Node && e.isPending(leaf) {
-		e.reportPending(leaf, node)
+		e.reportPending(leaf, written, node)
 		return e.Unknown
 	}
 	t, found := e.classVariable(class, leaf)
