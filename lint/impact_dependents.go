@@ -149,8 +149,8 @@ func (c *comparison) noteModule(built *graph.Graph, path string) {
 // differsOutside reports whether the code of a manifest outside all its definitions differs.
 func (c *comparison) differsOutside(tree *module.Tree, path string) bool {
 	before, err := c.before.run.context(path)
-	return err != nil || slices.ContainsFunc(syntax.Differing(before.modules.Manifests.At(path).File, tree.Manifests.At(path).File), func(path []syntax.Node) bool {
-		return !slices.ContainsFunc(path, func(node syntax.Node) bool {
+	return err != nil || slices.ContainsFunc(syntax.Differing(before.modules.Manifests.At(path).File, tree.Manifests.At(path).File), func(difference syntax.Difference) bool {
+		return !slices.ContainsFunc(difference.After, func(node syntax.Node) bool {
 			switch node.(type) {
 			case *syntax.NodeDefinition, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition:
 				return true
@@ -187,7 +187,7 @@ func (c *comparison) watch() {
 		for _, now := range c.now.trees {
 			manifest := now.tree.Manifests.At(path)
 			if before, err := c.before.run.context(path); err == nil {
-				c.watches[1].Manifest(before.modules.Manifests.At(path), manifest)
+				compile.WatchManifest(c.watches[0], c.watches[1], before.modules.Manifests.At(path), manifest)
 			} else {
 				c.watches[1].Definitions(manifest)
 			}
@@ -297,16 +297,50 @@ func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID
 // catalog is the same on both sides.
 func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference {
 	now, met := c.now.catalogOf(id, c.watches[1])
-	isTraced = isTraced && now != nil && len(now.Gaps) == 0
-	if isTraced && met.Nothing() {
+	isComplete := isTraced && now != nil && len(now.Gaps) == 0
+	if isComplete && met.Nothing() {
 		return nil
+	}
+	if isTraced && now != nil && !met.Code && len(met.Data) == 0 && len(met.Past) == len(met.Declared) && isOnlyDeclared(now, met) {
+		return nonEmpty(declaredDifference(now, met, met.Past))
 	}
 	before, metBefore := c.before.catalogOf(id, c.watches[0])
-	if isTraced && before != nil && !met.Code && !metBefore.Code && maps.Equal(met.Data, metBefore.Data) {
-		return nil
+	if isTraced && before != nil && now != nil && usesSame(met, metBefore) {
+		if isOnlyDeclared(now, met) && before.Failure == nil {
+			found := declaredDifference(now, met, metBefore.Declared)
+			found.CompareProblems(before, now)
+			return nonEmpty(found)
+		}
+		if isComplete {
+			return nil
+		}
 	}
-	difference := catalog.Compare(before, now)
-	if difference.IsEmpty() && !difference.NotKnown {
+	return nonEmpty(catalog.Compare(before, now))
+}
+
+// usesSame reports whether both sides of a catalog evaluate the same code with the same data, apart
+// from watched attributes.
+func usesSame(now, before *compile.Met) bool {
+	return !now.Code && !before.Code && maps.Equal(now.Data, before.Data) && len(now.Declared) == len(before.Declared)
+}
+
+// isOnlyDeclared reports whether a catalog uses nothing that differs but watched attributes, and
+// all resources that the watched code declares are known.
+func isOnlyDeclared(now *catalog.Catalog, met *compile.Met) bool {
+	return len(met.Declared) > 0 && now.Failure == nil && (len(now.Gaps) == 0 || !met.Repeatable)
+}
+
+// declaredDifference returns the difference of two catalogs that differ in nothing but the watched
+// attributes of resources. old are these resources before the change.
+func declaredDifference(now *catalog.Catalog, met *compile.Met, old []catalog.Declared) *catalog.Difference {
+	found := catalog.CompareDeclared(old, met.Declared)
+	found.NotKnown = len(now.Gaps) > 0 && !met.Complete
+	return found
+}
+
+// nonEmpty returns a difference, or nil if there is certainly none.
+func nonEmpty(difference *catalog.Difference) *catalog.Difference {
+	if difference.IsEmpty() && !difference.NotKnown && len(difference.Possible) == 0 {
 		return nil
 	}
 	return difference

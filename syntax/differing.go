@@ -2,20 +2,26 @@ package syntax
 
 import "slices"
 
-// Differing returns where a file differs from an earlier version: the innermost nodes of the
-// file that differ, each with the nodes around it, from the program inwards. Blanks and
-// comments are ignored. It returns none if the versions have the same meaning.
+// Difference is a place where two versions of a file differ.
+type Difference struct {
+	// Before and After lead to the place in both versions, from the program inwards. Their nodes
+	// correspond to each other; all but the last ones are of the same kinds.
+	Before, After []Node
+}
+
+// Differing returns where a file differs from an earlier version: the innermost nodes that
+// differ. Blanks and comments are ignored. It returns none if the versions have the same meaning.
 //
 // If a list has a different length, the innermost node is the one that contains the list. The
 // text of a heredoc is outside the extent of its node. In a file with heredocs, the program
 // differs as a whole.
-func Differing(before, after *File) (paths [][]Node) {
+func Differing(before, after *File) (differences []Difference) {
 	c := &comparison{before: before, after: after}
 	if c.isSame(before.Program, after.Program) {
 		return nil
 	}
 	if hasHeredoc(before) || hasHeredoc(after) {
-		return [][]Node{{after.Program}}
+		return []Difference{{Before: []Node{before.Program}, After: []Node{after.Program}}}
 	}
 	c.compare(before.Program, after.Program)
 	return c.found
@@ -25,26 +31,40 @@ func hasHeredoc(file *File) bool {
 	return slices.ContainsFunc(file.Tokens, func(t Token) bool { return t.Kind == HeredocTag })
 }
 
+// SameTokens reports whether a node of a file and one of another file consist of the same tokens,
+// apart from blanks, comments and the texts of heredocs.
+func SameTokens(before *File, old Node, after *File, now Node) bool {
+	return (&comparison{before: before, after: after}).isSame(old, now)
+}
+
 // comparison compares two trees.
 type comparison struct {
 	before, after *File
-	// path leads to the compared node of the later version.
-	path  []Node
-	found [][]Node
+	// path leads to the compared nodes.
+	path  Difference
+	found []Difference
+}
+
+// note adds the compared nodes to what was found.
+func (c *comparison) note() {
+	c.found = append(c.found, Difference{Before: slices.Clone(c.path.Before), After: slices.Clone(c.path.After)})
 }
 
 // compare compares two nodes that are known to differ.
 func (c *comparison) compare(old, now Node) {
-	c.path = append(c.path, now)
-	defer func() { c.path = c.path[:len(c.path)-1] }()
+	c.path.Before, c.path.After = append(c.path.Before, old), append(c.path.After, now)
+	defer func() {
+		outer := len(c.path.After) - 1
+		c.path.Before, c.path.After = c.path.Before[:outer], c.path.After[:outer]
+	}()
 	a, b := children(old), children(now)
 	if old.Kind() != now.Kind() || !slices.Equal(c.before.ownTexts(old, a), c.after.ownTexts(now, b)) {
-		c.found = append(c.found, slices.Clone(c.path))
+		c.note()
 		return
 	}
 	if len(a) != len(b) {
 		// An element was inserted or deleted in the list of the node itself.
-		c.found = append(c.found, slices.Clone(c.path))
+		c.note()
 		return
 	}
 	for i := range a {

@@ -26,8 +26,11 @@ func TestDiffering(t *testing.T) {
 			before := syntax.Parse(source.NewFile("a.pp", start), syntax.Options{})
 			after := syntax.Parse(source.NewFile("a.pp", strings.Replace(start, test.old, test.new, 1)), syntax.Options{})
 			var got []string
-			for _, path := range syntax.Differing(before, after) {
-				got = append(got, after.Source.Slice(after.Extent(path[len(path)-1])))
+			for _, difference := range syntax.Differing(before, after) {
+				if len(difference.Before) != len(difference.After) {
+					t.Errorf("%d and %d nodes lead to the difference", len(difference.Before), len(difference.After))
+				}
+				got = append(got, after.Source.Slice(after.Extent(difference.After[len(difference.After)-1])))
 			}
 			if text := strings.Join(got, " | "); text != test.want && !(test.name == "heredoc" && strings.HasPrefix(text, test.want)) {
 				t.Errorf("got %q, want %q", text, test.want)

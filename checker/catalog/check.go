@@ -255,6 +255,15 @@ func (g *orderGraph) cycle() []vertex {
 	return nil
 }
 
+// MayOrder reports whether the value of an attribute may order resources automatically.
+func MayOrder(attribute string) bool {
+	switch attribute {
+	case "path", "owner", "group", "cwd", "user", "gid":
+		return true
+	}
+	return false
+}
+
 // automatic returns the orders that files, users and commands have automatically.
 func (c *Catalog) automatic() []Edge {
 	var edges []Edge

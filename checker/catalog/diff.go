@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,6 +14,9 @@ type Difference struct {
 	// in the other.
 	Added, Removed []string
 	Changed        []ChangedAttribute
+	// Possible are attributes that may differ: it is not known whether their values do, or whether
+	// the resource is in the catalog. Values that are not known are shown as types or as code.
+	Possible []ChangedAttribute
 	// AddedOrders and RemovedOrders are the relationships that only one catalog has, as text.
 	AddedOrders, RemovedOrders []string
 	// NotKnown is true if parts of either catalog are not known, so that there may be more
@@ -37,7 +41,7 @@ type ChangedAttribute struct {
 	Ref, Name, Old, New string
 }
 
-// IsEmpty reports whether nothing is known to differ.
+// IsEmpty reports whether nothing is known to differ. There may be possible differences.
 func (d *Difference) IsEmpty() bool {
 	return len(d.Added) == 0 && len(d.Removed) == 0 && len(d.Changed) == 0 && len(d.AddedOrders) == 0 && len(d.RemovedOrders) == 0 && d.Failure == "" && d.FormerFailure == ""
 }
@@ -92,14 +96,75 @@ func Compare(before, after *Catalog) *Difference {
 			d.RemovedOrders = append(d.RemovedOrders, text)
 		}
 	}
-	if !d.IsEmpty() {
-		d.compareProblems(before, after)
+	d.CompareProblems(before, after)
+	return d
+}
+
+// Declared is a resource in one of two catalogs that differ only in some attributes.
+type Declared struct {
+	*Resource
+	// Title is the code of the title.
+	Title string
+	// Attributes are the attributes that may differ.
+	Attributes []DeclaredAttribute
+}
+
+// DeclaredAttribute is an attribute and the code of its value; empty if the code does not set it.
+type DeclaredAttribute struct{ Name, Code string }
+
+// CompareDeclared returns the difference between two catalogs that differ only in attributes of
+// resources, which the code of both declares in the same order. The problems that only the new
+// catalog has are not compared.
+func CompareDeclared(old, now []Declared) *Difference {
+	d := &Difference{}
+	for i := range now {
+		for at := range now[i].Attributes {
+			d.compareDeclared(old[i], now[i], at)
+		}
 	}
 	return d
 }
 
-// compareProblems finds the errors that only the new catalog has.
-func (d *Difference) compareProblems(before, after *Catalog) {
+// compareDeclared compares one attribute of a resource that both catalogs have.
+func (d *Difference) compareDeclared(old, now Declared, at int) {
+	name := now.Attributes[at].Name
+	first, second := old.Attribute(name), now.Attribute(name)
+	known := isKnown(old.Resource, first) && isKnown(now.Resource, second)
+	before, beforeExact := textOf(first)
+	after, afterExact := textOf(second)
+	if known && beforeExact == afterExact {
+		return
+	}
+	if isSecret(first) && isSecret(second) {
+		after = "a different Sensitive value"
+	}
+	if (first == nil || first.Value == nil) && at < len(old.Attributes) {
+		before = old.Attributes[at].Code
+	}
+	if second == nil || second.Value == nil {
+		after = now.Attributes[at].Code
+	}
+	changed := ChangedAttribute{cmp.Or(now.Ref(), now.Type+"["+now.Title+"]"), name, before, after}
+	if list := &d.Possible; !known || !now.Certain {
+		if !slices.Contains(*list, changed) {
+			*list = append(*list, changed)
+		}
+		return
+	}
+	d.Changed = append(d.Changed, changed)
+}
+
+// isKnown reports whether the value of a resource's attribute is known, or that it is not set.
+func isKnown(r *Resource, a *Attribute) bool {
+	return a == nil && !r.Open || a != nil && a.Value != nil
+}
+
+// CompareProblems finds the errors that only the new catalog has, if the catalogs are known to
+// differ.
+func (d *Difference) CompareProblems(before, after *Catalog) {
+	if d.IsEmpty() {
+		return
+	}
 	now := after.Check()
 	if len(now) == 0 {
 		return
@@ -142,15 +207,6 @@ func (d *Difference) compareResource(old, now *Resource) {
 	case !old.Certain && now.Certain:
 		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "declared on some paths", "always declared"})
 	}
-	text := func(a *Attribute) (shown, exact string) {
-		switch {
-		case a == nil:
-			return "", ""
-		case a.Value == nil:
-			return unknownValue + ": " + a.Text, "\x00" + a.Text
-		}
-		return a.Text, ExactText(a.Value)
-	}
 	var names []string
 	attributes := map[string]*[2]*Attribute{}
 	for i, list := range [][]*Attribute{old.Attributes, now.Attributes} {
@@ -164,16 +220,33 @@ func (d *Difference) compareResource(old, now *Resource) {
 	}
 	for _, name := range names {
 		first, second := attributes[name][0], attributes[name][1]
-		before, beforeExact := text(first)
-		after, afterExact := text(second)
+		before, beforeExact := textOf(first)
+		after, afterExact := textOf(second)
 		if beforeExact == afterExact {
 			continue
 		}
 		if isSecret(first) && isSecret(second) {
 			after = "a different Sensitive value"
 		}
-		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), name, before, after})
+		changed := ChangedAttribute{now.Ref(), name, before, after}
+		if old.Certain && now.Certain && isKnown(old, first) && isKnown(now, second) {
+			d.Changed = append(d.Changed, changed)
+		} else {
+			d.Possible = append(d.Possible, changed)
+		}
 	}
+}
+
+// textOf returns the value of an attribute as it is shown, and a text that is the same only for
+// equal values.
+func textOf(a *Attribute) (shown, exact string) {
+	switch {
+	case a == nil:
+		return "", ""
+	case a.Value == nil:
+		return unknownValue + ": " + a.Text, "\x00" + a.Text
+	}
+	return a.Text, ExactText(a.Value)
 }
 
 func isSecret(a *Attribute) bool {
@@ -192,13 +265,14 @@ func setOf(texts []string) map[string]bool {
 	return set
 }
 
-// orderTexts returns the relationships, and which classes contain which, as text.
+// orderTexts returns the relationships, and which classes contain which, as text. The stage main
+// contains all classes.
 func (c *Catalog) orderTexts() []string {
 	var texts []string
 	seen := map[string]bool{}
 	for _, edge := range c.Edges {
 		arrow := map[EdgeKind]string{Contains: " contains ", Before: " -> ", Notifies: " ~> "}[edge.Kind]
-		if edge.Kind == Contains && !strings.HasPrefix(edge.To, "Class[") {
+		if edge.Kind == Contains && (!strings.HasPrefix(edge.To, "Class[") || edge.From == "Stage[main]") {
 			continue // which class contains a resource follows from its declaration
 		}
 		if text := edge.From + arrow + edge.To; !seen[text] {

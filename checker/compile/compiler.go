@@ -63,9 +63,8 @@ type compilation struct {
 	*eval.Interpreter
 	facts    *types.Hash
 	factType types.Type
-	watch    *Watch
-	met      *Met
-	catalog  *catalog.Catalog
+	watching
+	catalog *catalog.Catalog
 	// main is the evaluator of top scope, node that of the node definition.
 	main, node *scope
 	classes    map[string]*compiledClass
@@ -90,6 +89,16 @@ type compilation struct {
 	uncertain map[string]bool
 	again     bool
 	looking   map[string]bool
+}
+
+// watching is what a compilation watches, and what it uses of it.
+type watching struct {
+	watch *Watch
+	met   *Met
+	// changed are the resources that are declared with watched attributes. readsAttributes
+	// reports whether code reads attributes of resources.
+	changed         []changedResource
+	readsAttributes bool
 }
 
 // unknownResources is what a catalog may hold besides its known resources.
@@ -136,7 +145,7 @@ type compiledResource struct {
 }
 
 func (c *Compiler) newCompilation(name string) *compilation {
-	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watch: c.watch, met: c.met, uncertain: map[string]bool{}}
+	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watching: watching{watch: c.watch, met: c.met}, uncertain: map[string]bool{}}
 	k.reset(name)
 	return k
 }
@@ -150,6 +159,7 @@ func (k *compilation) reset(name string) {
 	k.open, k.again, k.work = false, false, work{budget: compileBudget, comparisons: maxComparisons}
 	k.before = map[syntax.Node]side{}
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
+	k.changed, k.readsAttributes = nil, false
 }
 
 // run calls start, and then evaluates resources of defined types and collectors until there are
@@ -524,11 +534,15 @@ func (k *compilation) finish() *catalog.Catalog {
 		k.catalog.Resources[i] = r.Resource
 	}
 	k.catalog.Settle()
+	k.settleChanged()
 	return k.catalog
 }
 
 // Evaluates records that a node is evaluated.
 func (s *scope) Evaluates(node syntax.Node) { s.k.recordEvaluated(node) }
+
+// ReadsAttribute records that code reads an attribute of a resource.
+func (s *scope) ReadsAttribute() { s.k.readsAttributes = true }
 
 // HasFacts reports whether the facts of the node are known.
 func (s *scope) HasFacts() bool { return s.k.facts != nil }

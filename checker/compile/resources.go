@@ -190,6 +190,11 @@ func (s *scope) DeclareResources(kind eval.ResourceKind, known bool, node *synta
 	if !known && kind.Name == "" {
 		s.k.open = true
 		s.k.gap("the type of a resource is not known", s.locationOf(node))
+		for _, body := range node.Bodies {
+			if s.k.watchedAttributes(body) != nil {
+				s.k.met.Code = true
+			}
+		}
 		return
 	}
 	var inherited *eval.Attributes
@@ -217,6 +222,9 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 		}
 		text, known := lattice.StringOf(title)
 		if kind.Name == "class" {
+			if s.k.watchedAttributes(at) != nil {
+				s.k.met.Code = true
+			}
 			if !known {
 				s.k.open = true
 				s.k.gap("the name of a class is not known", place)
@@ -233,7 +241,7 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 			kind: kind, in: s, values: map[string]types.Type{},
 		}
 		s.fill(r, given, inherited)
-		s.addDeclared(r, place)
+		s.recordDeclared(r, s.addDeclared(r, place), at)
 	}
 }
 
@@ -276,16 +284,17 @@ func (s *scope) fill(r *compiledResource, given eval.Attributes, inherited *eval
 	}
 }
 
-// addDeclared adds a resource to the catalog and records its container.
-func (s *scope) addDeclared(r *compiledResource, place catalog.Location) {
-	if !s.k.add(r) || r.Ref() == "" {
-		return
+// addDeclared adds a resource to the catalog, records its container, and reports whether the
+// resource is new.
+func (s *scope) addDeclared(r *compiledResource, place catalog.Location) bool {
+	if !s.k.add(r) {
+		return false
 	}
-	if s.IsUncontained(r.kind.Name) {
-		return
+	if r.Ref() != "" && !s.IsUncontained(r.kind.Name) {
+		r.Container = s.containerRef()
+		s.k.contain(r.Container, r.Ref(), place)
 	}
-	r.Container = s.containerRef()
-	s.k.contain(r.Container, r.Ref(), place)
+	return true
 }
 
 // containerRef returns the reference of the resource that contains what the scope declares.

@@ -20,23 +20,15 @@ type Watch struct {
 	nodes map[syntax.Node]bool
 	// parsed holds the manifests that have a syntax error in one of two versions.
 	parsed map[*source.File]bool
-	keys   map[string]bool
-	all    bool
+	// attributes holds the resource bodies of which only some attributes differ.
+	attributes map[*syntax.ResourceBody]*attributeVersion
+	keys       map[string]bool
+	all        bool
 }
 
 // NewWatch returns an empty Watch.
 func NewWatch() *Watch {
-	return &Watch{nodes: map[syntax.Node]bool{}, parsed: map[*source.File]bool{}, keys: map[string]bool{}}
-}
-
-// Manifest watches the code in which a manifest differs from an earlier version.
-func (w *Watch) Manifest(before, now *module.Manifest) {
-	for _, path := range syntax.Differing(before.File, now.File) {
-		w.path(path)
-	}
-	if before.Broken() != now.Broken() {
-		w.parsed[now.Source] = true
-	}
+	return &Watch{nodes: map[syntax.Node]bool{}, parsed: map[*source.File]bool{}, attributes: map[*syntax.ResourceBody]*attributeVersion{}, keys: map[string]bool{}}
 }
 
 // Definitions watches all code of a manifest.
@@ -97,10 +89,21 @@ type Met struct {
 	Code bool
 	// Data holds the values found for watched keys, as text.
 	Data map[string]bool
+	// Declared are the resources that are declared with watched attributes, in the order of
+	// their declarations.
+	Declared []catalog.Declared
+	// Past are the same resources with the attributes that the earlier version declares. Those
+	// for which these do not follow from its code alone are missing.
+	Past []catalog.Declared
+	// Repeatable reports whether a declaration among them may be evaluated several times: it is
+	// in a defined type or a function.
+	Repeatable bool
+	// Complete reports whether the compilation used all that is watched.
+	Complete bool
 }
 
 // Nothing reports whether the compilation used nothing of the watch.
-func (m *Met) Nothing() bool { return !m.Code && len(m.Data) == 0 }
+func (m *Met) Nothing() bool { return !m.Code && len(m.Data) == 0 && len(m.Declared) == 0 }
 
 // ClassWatching is like Class, and also returns which part of a watch the compilation uses.
 func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
@@ -118,9 +121,21 @@ func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *M
 
 // recordEvaluated records that a node is evaluated.
 func (k *compilation) recordEvaluated(node syntax.Node) {
-	if k.watch != nil && k.watch.nodes[node] {
+	if k.watch == nil {
+		return
+	}
+	if k.watch.nodes[node] {
 		k.met.Code = true
 	}
+	if call, ok := node.(*syntax.CallNamedFunctionExpression); ok {
+		name, ok := call.Functor.(*syntax.QualifiedName)
+		k.readsAttributes = k.readsAttributes || ok && readsAttributes(name.Value)
+	}
+}
+
+// readsAttributes reports whether a function returns attributes of resources, or depends on them.
+func readsAttributes(function string) bool {
+	return function == "getparam" || function == "defined_with_params"
 }
 
 // looksUp records the value found for a watched key. way is the merge that the lookup requests.

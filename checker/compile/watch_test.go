@@ -52,7 +52,7 @@ class c { notify { lookup('a::z', undef, undef, 0): } }
 			}
 			before := treetest.Parse(strings.Replace(tree, old, new, 1))
 			path := treetest.Root + "modules/a/manifests/init.pp"
-			watch.Manifest(before.Manifests.At(path), now.Manifests.At(path))
+			WatchManifest(NewWatch(), watch, before.Manifests.At(path), now.Manifests.At(path))
 		}
 	}
 	key := func(name string) func(*testing.T, *Watch, *treetest.Tree) {

@@ -27,6 +27,8 @@ type catalogValues interface {
 	DefinedNow(argument Type) lattice.Truth
 	// RenderedTemplate returns the text that a template renders; nil if it is unknown.
 	RenderedTemplate(c *Call, template *module.Manifest) Type
+	// ReadsAttribute is called before an attribute of a resource is read.
+	ReadsAttribute()
 	// HasFacts reports whether the facts of the node are known.
 	HasFacts() bool
 	// GivenFact returns the type of $facts[name], or of a part of it; nil if it is unknown.

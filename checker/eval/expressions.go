@@ -218,6 +218,9 @@ func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 		return e.Unknown
 	}
 	if lattice.TypeClassOf(left) == lattice.TypeValueClass {
+		if e.compiling != nil {
+			e.compiling.ReadsAttribute()
+		}
 		if !isTypeExpression(node.Left) && e.mayBeNarrower(left) {
 			return e.Unknown
 		}

@@ -111,29 +111,119 @@ func TestImpact(t *testing.T) {
 			}
 			r.commit("start")
 			test.change(r)
-			command := program(t, r.top, append([]string{"impact", "HEAD"}, test.flags...)...)
-			text, err := command.CombinedOutput()
-			if _, failed := err.(*exec.ExitError); err != nil && !failed {
-				t.Fatal(err)
-			}
-			got := strings.ReplaceAll(string(text), r.top, "$TOP") + "[" + string(rune('0'+command.ProcessState.ExitCode())) + "]\n"
-			golden := filepath.Join("testdata", "impact", test.name+".txt")
-			if *update {
-				if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			compareGolden(t, filepath.Join("testdata", "impact", test.name+".txt"), r.impact(t, test.flags...))
 		})
 	}
+}
+
+// impact returns what the impact since the last commit prints, and its status.
+func (r *repository) impact(t *testing.T, flags ...string) string {
+	t.Helper()
+	command := program(t, r.top, append([]string{"impact", "HEAD"}, flags...)...)
+	text, err := command.CombinedOutput()
+	if _, failed := err.(*exec.ExitError); err != nil && !failed {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(text), r.top, "$TOP") + "[" + string(rune('0'+command.ProcessState.ExitCode())) + "]\n"
+}
+
+// compareGolden compares a text with a file, or writes it with the flag -update.
+func compareGolden(t *testing.T, golden, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// attributesTree has a class of which parts are not known, in the catalogs of two nodes.
+var attributesTree = map[string]string{
+	"environment.conf":                   "modulepath = modules\n",
+	"manifests/site.pp":                  "node 'a.example.org' { include role::all }\nnode 'b.example.org' { include profile::parts }\n",
+	"modules/role/manifests/all.pp":      "class role::all {\n  include profile::parts\n  include profile::empty\n}\n",
+	"modules/profile/manifests/empty.pp": "class profile::empty {\n  include nowhere\n}\n",
+	"modules/profile/manifests/site.pp":  "define profile::site ($mode) {\n  file { \"/srv/${title}\": mode => $mode }\n}\n",
+	"modules/profile/manifests/parts.pp": `class profile::parts ($names, $mode = '0600') {
+  include elsewhere
+  File { group => 'all' }
+  package { $names: ensure => present, provider => 'gem' }
+  file { '/known': mode => '0644', owner => 'root', purge => true }
+  file { '/parameter': mode => $mode, content => template('profile/x.erb') }
+  if $facts['x'] { service { 'web': ensure => running, enable => $facts['y'] ? { 1 => true, default => false } } }
+  profile::site { 'one': mode => '0755' }
+  cron { 'late': command => 'run', hour => 5 }
+  Cron['late'] -> Package[$names]
+  user { 'u': home => '/home/u', require => File['/known'] }
+}
+`,
+	"modules/profile/manifests/collected.pp": `class profile::collected {
+  @notify { 'virtual': message => 'collected', withpath => true }
+  Notify <| message == 'collected' |>
+}
+`,
+	"modules/profile/manifests/read.pp": `class profile::read {
+  notify { 'read': message => 'read by others' }
+  notify { 'reader': message => Notify['read']['message'] }
+}
+`,
+}
+
+// TestImpactOfAttributes changes code for attributes in a class of which parts are not known: only
+// these attributes differ then, unless other code depends on them.
+func TestImpactOfAttributes(t *testing.T) {
+	r := newRepository(t)
+	for name, text := range attributesTree {
+		r.write(name, text)
+	}
+	r.commit("start")
+	var got strings.Builder
+	for _, change := range [][]string{
+		{"ensure => present", "ensure => latest"},
+		{"'0644', owner", "'0640', owner"},
+		{"'0644', owner", "\"0644\", owner"},
+		{"'0644', owner", "$mode, owner"},
+		{"mode => $mode, content", "mode => '0600', content"},
+		{"mode => $mode, content", "mode => $facts['mode'], content"},
+		{"purge => true", "recurse => true", "ensure => running", "ensure => stopped"},
+		{", purge => true", ""},
+		{", purge => true", ", purge => true, group => 'own'"},
+		{"template('profile/x.erb')", "template('profile/y.erb')"},
+		{"template('profile/x.erb')", "epp('profile/y.epp')"},
+		{"'collected', w", "'not collected', w"},
+		{"'read by others'", "'changed'"},
+		{"withpath => true", "withpath => false"},
+		{"1 => true", "1 => false"},
+		{"mode => '0755'", "mode => '0750'"},
+		{"hour => 5", "hour => [5, 6]"},
+		{"'/home/u', require => File['/known']", "'/home/u', require => File['/parameter']"},
+		{"'0644', owner", "'0640', owner", "include elsewhere", "include elsewhere::too"},
+		{"owner => 'root'", "owner => 'u'"},
+	} {
+		changed := false
+		for name, text := range attributesTree {
+			now := strings.NewReplacer(change...).Replace(text)
+			r.write(name, now)
+			changed = changed || now != text
+		}
+		if !changed {
+			t.Fatalf("there is no %q", change[0])
+		}
+		for i := 0; i < len(change); i += 2 {
+			got.WriteString("## " + change[i] + " becomes " + change[i+1] + "\n")
+		}
+		got.WriteString(r.impact(t) + "\n")
+	}
+	compareGolden(t, filepath.Join("testdata", "impact", "attributes.txt"), got.String())
 }

@@ -48,8 +48,8 @@ type reached struct {
 	Name string   `json:"name"`
 	Kind string   `json:"kind"`
 	Why  []string `json:"why"`
-	// Differs is true if the catalog is known to differ. MayDiffer is true if parts of it are
-	// not known.
+	// Differs is true if the catalog is known to differ. MayDiffer is true if there may be more
+	// differences: parts of it are not known, or it is not known whether Possible differ.
 	Differs   bool        `json:"differs"`
 	MayDiffer bool        `json:"may_differ"`
 	Fails     string      `json:"fails,omitempty"`
@@ -58,6 +58,7 @@ type reached struct {
 	Added     []string    `json:"added"`
 	Removed   []string    `json:"removed"`
 	Changed   []attribute `json:"changed"`
+	Possible  []attribute `json:"possible,omitempty"`
 	Orders    struct {
 		Added   []string `json:"added"`
 		Removed []string `json:"removed"`
@@ -98,12 +99,15 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 		one := &impact.Affected[i]
 		diff := one.Difference
 		made := reached{
-			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown, Fails: diff.Failure, Failed: diff.FormerFailure,
+			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown || len(diff.Possible) > 0, Fails: diff.Failure, Failed: diff.FormerFailure,
 			Added: listed(diff.Added), Removed: listed(diff.Removed), Changed: []attribute{},
 		}
 		made.Orders.Added, made.Orders.Removed = listed(diff.AddedOrders), listed(diff.RemovedOrders)
 		for _, c := range diff.Changed {
 			made.Changed = append(made.Changed, attribute{c.Ref, c.Name, c.Old, c.New})
+		}
+		for _, c := range diff.Possible {
+			made.Possible = append(made.Possible, attribute{c.Ref, c.Name, c.Old, c.New})
 		}
 		for _, p := range diff.Problems {
 			made.Problems = append(made.Problems, problem{p.Kind, p.Message})
@@ -138,6 +142,9 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 		}
 		all = append(all, "~ "+text+": "+short(c.Old)+" -> "+short(c.New))
 	}
+	for _, c := range diff.Possible {
+		all = append(all, "? "+c.Ref+" "+c.Name+": "+short(c.Old)+" -> "+short(c.New))
+	}
 	for _, text := range diff.AddedOrders {
 		all = append(all, "+ "+text)
 	}
@@ -158,24 +165,34 @@ func short(value string) string {
 }
 
 func summary(impact *lint.Impact) string {
-	roles, nodes, classes, unknown := 0, 0, 0, 0
+	changing, unknown := kinds{}, 0
 	for i := range impact.Affected {
-		switch one := &impact.Affected[i]; {
-		case one.Difference.IsEmpty():
+		if one := &impact.Affected[i]; one.Difference.IsEmpty() {
 			unknown++
-		case one.Role:
-			roles++
-		case one.Node:
-			nodes++
-		default:
-			classes++
+		} else {
+			changing.count(one)
 		}
 	}
-	text := fmt.Sprintf("%s, %s: the catalogs of %s, %s and %s change", english.Count(len(impact.Files), "changed file"), english.Count(len(impact.Changed), "changed definition"), english.Count(roles, "role"), english.Count(nodes, "node"), english.Count(classes, "other class"))
+	text := english.Count(len(impact.Files), "changed file") + ", " + english.Count(len(impact.Changed), "changed definition") + ": "
+	switch all := changing.String(); {
+	case all != "":
+		text += "the catalogs of " + all + " change"
+	case unknown > 0:
+		text += "no catalog is certain to change"
+	default:
+		text += "no catalog changes"
+	}
 	if unknown > 0 {
 		text += fmt.Sprintf(", %d may change", unknown)
 	}
-	return text + fmt.Sprintf(", %d do not change", impact.Unchanged)
+	switch impact.Unchanged {
+	case 0:
+	case 1:
+		text += ", 1 does not change"
+	default:
+		text += fmt.Sprintf(", %d do not change", impact.Unchanged)
+	}
+	return text
 }
 
 func writeText(out io.Writer, impact *lint.Impact) error {
@@ -184,18 +201,20 @@ func writeText(out io.Writer, impact *lint.Impact) error {
 	for _, one := range impact.Changed {
 		text.WriteString("  " + one.How + ": " + one.Kind + " '" + source.Shown(one.Name) + "'\n")
 	}
-	for i := range impact.Affected {
-		one := &impact.Affected[i]
-		text.WriteString("\n" + kindOf(one) + " " + source.Shown(one.Name))
-		if len(one.Why) > 1 {
-			text.WriteString("  (" + source.Shown(strings.Join(one.Why[1:], ", which ")) + ")")
+	for _, group := range groupsOf(impact) {
+		text.WriteString("\n" + group.heading())
+		if why := group.of[0].Why; len(group.of) == 1 && len(why) > 1 {
+			text.WriteString("  (" + source.Shown(strings.Join(why[1:], ", which ")) + ")")
 		}
 		text.WriteString("\n")
-		for _, line := range lines(one) {
+		for _, line := range group.lines {
 			text.WriteString("  " + source.Shown(line) + "\n")
 		}
-		if one.Difference.NotKnown {
-			text.WriteString("  ? parts of the catalog are unknown\n")
+		if group.notKnown {
+			text.WriteString("  ? parts of the " + group.catalogs() + " are unknown\n")
+		}
+		for _, line := range group.names() {
+			text.WriteString(line + "\n")
 		}
 	}
 	_, err := io.WriteString(out, text.String())
@@ -204,38 +223,64 @@ func writeText(out io.Writer, impact *lint.Impact) error {
 
 // The limits of Markdown output, so that a comment remains short.
 const (
-	shownCatalogs = 20
-	shownLines    = 12
+	shownGroups = 20
+	shownLines  = 12
 )
 
 func writeMarkdown(out io.Writer, impact *lint.Impact) error {
 	var text strings.Builder
 	text.WriteString("### Impact\n\n" + summary(impact) + ".\n")
-	for i := range impact.Affected {
-		if i == shownCatalogs {
-			fmt.Fprintf(&text, "\n… and %d more.\n", len(impact.Affected)-i)
+	groups := groupsOf(impact)
+	for at, group := range groups {
+		if at == shownGroups {
+			rest := 0
+			for _, hidden := range groups[at:] {
+				rest += len(hidden.of)
+			}
+			fmt.Fprintf(&text, "\n… and %d more.\n", rest)
 			break
 		}
-		one := &impact.Affected[i]
-		all := lines(one)
-		note := ""
-		if one.Difference.NotKnown {
-			note = " (parts of it are unknown)"
-		}
-		if len(all) == 0 {
-			text.WriteString("\n- " + kindOf(one) + " " + markdown.Code(one.Name) + " may change" + note + "\n")
-			continue
-		}
-		fmt.Fprintf(&text, "\n<details><summary>%s %s: %d differences%s</summary>\n\n```diff\n", kindOf(one), markdown.Text(one.Name), len(all), note)
-		for at, line := range all {
+		group.writeMarkdown(&text)
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+// writeMarkdown writes the differences of a group, folded away.
+func (g *group) writeMarkdown(text *strings.Builder) {
+	note := ""
+	if g.notKnown {
+		note = " (parts of the " + g.catalogs() + " are unknown)"
+	}
+	if len(g.lines) == 0 && len(g.of) == 1 {
+		text.WriteString("\n- " + kindOf(g.of[0]) + " " + markdown.Code(g.of[0].Name) + " may change" + note + "\n")
+		return
+	}
+	what := "may change"
+	if len(g.lines) > 0 {
+		what = english.Count(len(g.lines), "difference")
+	}
+	fmt.Fprintf(text, "\n<details><summary>%s: %s%s</summary>\n", markdown.Text(g.heading()), what, note)
+	if len(g.lines) > 0 {
+		text.WriteString("\n```diff\n")
+		for at, line := range g.lines {
 			if at == shownLines {
-				fmt.Fprintf(&text, "… and %d more\n", len(all)-at)
+				fmt.Fprintf(text, "… and %d more\n", len(g.lines)-at)
 				break
 			}
 			text.WriteString(strings.ReplaceAll(source.Shown(line), "```", "'''") + "\n")
 		}
-		text.WriteString("```\n\n</details>\n")
+		text.WriteString("```\n")
 	}
-	_, err := io.WriteString(out, text.String())
-	return err
+	for _, list := range g.lists() {
+		text.WriteString("\n" + list.label + ": ")
+		for i, name := range list.names {
+			if i > 0 {
+				text.WriteString(", ")
+			}
+			text.WriteString(markdown.Code(name))
+		}
+		text.WriteString("\n")
+	}
+	text.WriteString("\n</details>\n")
 }

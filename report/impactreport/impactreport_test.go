@@ -67,25 +67,77 @@ func TestMarkdown(t *testing.T) {
 	got := written(t, example(), "markdown")
 	for _, want := range []string{
 		"### Impact\n\n" + wantSummary + ".\n",
-		"\n<details><summary>role role::web: 6 differences (parts of it are unknown)</summary>\n\n```diff\n+ File[/a]\n",
+		"\n<details><summary>role role::web: 6 differences (parts of the catalog are unknown)</summary>\n\n```diff\n+ File[/a]\n",
 		"\n! no longer fails: a ''' b\n```\n",
-		"\n- class `vague` may change (parts of it are unknown)\n",
+		"\n- class `vague` may change (parts of the catalog are unknown)\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
 	}
 	long := &lint.Impact{}
-	for i := range shownCatalogs + 3 {
+	for i := range shownGroups + 3 {
 		difference := &catalog.Difference{}
 		for j := range shownLines + 2 {
-			difference.Added = append(difference.Added, fmt.Sprintf("File[/%d]", j))
+			difference.Added = append(difference.Added, fmt.Sprintf("File[/%d/%d]", i, j))
 		}
 		long.Affected = append(long.Affected, lint.AffectedCatalog{Name: fmt.Sprintf("c%d", i), Difference: difference})
 	}
 	got = written(t, long, "markdown")
-	if strings.Count(got, "<details>") != shownCatalogs || strings.Count(got, "\n… and 2 more\n```") != shownCatalogs || !strings.HasSuffix(got, "\n… and 3 more.\n") {
+	if strings.Count(got, "<details>") != shownGroups || strings.Count(got, "\n… and 2 more\n```") != shownGroups || !strings.HasSuffix(got, "\n… and 3 more.\n") {
 		t.Errorf("the length is not bounded:\n%s", got)
+	}
+}
+
+// TestGroups writes the differences that several catalogs have once, with the names of all of them.
+func TestGroups(t *testing.T) {
+	impact := &lint.Impact{Files: []string{"a.pp"}, Changed: []lint.ChangedDefinition{{Kind: "class", Name: "base", How: "changed"}}, Unchanged: 1}
+	add := func(one lint.AffectedCatalog) {
+		one.Why = []string{one.Name, "includes base"}
+		impact.Affected = append(impact.Affected, one)
+	}
+	same := func() *catalog.Difference {
+		return &catalog.Difference{
+			Changed:  []catalog.ChangedAttribute{{Ref: "File[/a]", Name: "mode", Old: "'0600'", New: "'0644'"}},
+			Possible: []catalog.ChangedAttribute{{Ref: "Package[$names]", Name: "ensure", Old: "'present'", New: "'latest'"}},
+		}
+	}
+	add(lint.AffectedCatalog{Name: "role::web", Role: true, Difference: same()})
+	add(lint.AffectedCatalog{Name: "role::db", Role: true, Difference: &catalog.Difference{NotKnown: true}})
+	for i := range 6 {
+		add(lint.AffectedCatalog{Name: fmt.Sprintf("web%d.example.org", i), Node: true, Difference: same()})
+	}
+	add(lint.AffectedCatalog{Name: "base", Difference: &catalog.Difference{NotKnown: true}})
+	const want = `1 changed file, 1 changed definition: the catalogs of 1 role and 6 nodes change, 2 may change, 1 does not change
+  changed: class 'base'
+
+1 role and 6 nodes
+  ~ File[/a] mode: '0600' -> '0644'
+  ? Package[$names] ensure: 'present' -> 'latest'
+  roles: role::web
+  nodes: web0.example.org, web1.example.org, web2.example.org, web3.example.org, web4.example.org,
+    web5.example.org
+
+1 role and 1 other class
+  ? parts of the catalogs are unknown
+  roles: role::db
+  classes: base
+`
+	if got := written(t, impact, "text"); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	got := written(t, impact, "markdown")
+	for _, want := range []string{
+		"<details><summary>1 role and 6 nodes: 2 differences</summary>\n\n```diff\n~ File[/a] mode: '0600' -> '0644'\n",
+		"```\n\nroles: `role::web`\n\nnodes: `web0.example.org`, `web1.example.org`",
+		"<details><summary>1 role and 1 other class: may change (parts of the catalogs are unknown)</summary>\n\nroles: `role::db`\n\nclasses: `base`\n\n</details>\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if got := written(t, impact, "json"); strings.Count(got, `"possible"`) != 7 || strings.Count(got, `"may_differ": true`) != 9 {
+		t.Errorf("the possible differences are missing in\n%s", got)
 	}
 }
 
