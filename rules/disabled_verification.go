@@ -23,7 +23,7 @@ var disabledVerification = Rule{
 			"configure the key or the certificate of the authority. The rule reports `gpgcheck => 0` and `sslverify " +
 			"=> false` of package sources, `allow_unsigned` and `allow_insecure`, package options such as " +
 			"`--nogpgcheck`, checksums that are not compared, settings such as `insecure_skip_verify => true` and " +
-			"`verify_ssl => false`, and, in commands and file contents, options such as `curl -k`, " +
+			"`verify_ssl => false`, `insecure => true` and `verify => false` beside an address, and, in commands and file contents, options such as `curl -k`, " +
 			"`StrictHostKeyChecking no` and `trusted=yes`.",
 		Bad: []diag.Example{
 			{Code: "yumrepo { 'example':\n  baseurl  => 'https://example.com/rpm',\n  gpgcheck => 0,\n}\n"},
@@ -59,7 +59,7 @@ var disabledVerification = Rule{
 		})
 	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
-		if switchesOff(value.name, strings.ToLower(value.text)) {
+		if switchesOff(value.name, strings.ToLower(value.text)) || maySwitchOff(value.name, strings.ToLower(value.text)) && (value.isOfTLS() || connects(value.namesBeside())) {
 			if signed := value.beside.Get("repo_gpgcheck"); strings.Contains(value.name, "gpgcheck") && signed != nil && isAnyOf(signed.Resolve().Text, "1", "true", "yes", "on") {
 				return // the metadata is signed and contains the checksums of the packages
 			}
@@ -83,7 +83,7 @@ var disabledVerification = Rule{
 					name := settingOf(body.Node)
 					checkVerification(pass, name[strings.LastIndexByte(name, '/')+1:], set.Value)
 				}
-				if isSwitchedOff(body.Type, set) && !(set.Name == "allow_insecure" && mayBeLocal(pass, body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
+				if (isSwitchedOff(body.Type, set) || maySwitchOffIn(body, set)) && !(set.Name == "allow_insecure" && mayBeLocal(pass, body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
 					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
 				}
 				if body.Type == "package" && set.Name == "install_options" {
@@ -113,8 +113,13 @@ var disabledVerification = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
-			if name, isLiteral := stringOf(node.Key); isLiteral {
-				checkVerification(pass, name, node.Value)
+			name, isLiteral := stringOf(node.Key)
+			if !isLiteral {
+				return
+			}
+			checkVerification(pass, name, node.Value)
+			if constant, isConstant := constantOf(flow.Unparenthesized(node.Value)); isConstant && maySwitchOff(name, constant.key) && !isDemonstration(pass.Location()) && (isOfTLS(outerName(pass)) || connects(namesBeside(pass))) {
+				pass.Report(pass.extent(node.Value), "`"+name+" => "+pass.text(node.Value)+"` disables verification of "+verifiedBy(name, ""))
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
@@ -225,6 +230,61 @@ func switchesOff(name, value string) bool {
 		return isOff
 	}
 	return false
+}
+
+// maySwitchOff is switchesOff for names that say this only beside an address or in the settings of
+// TLS.
+func maySwitchOff(name, value string) bool {
+	switch name {
+	case "insecure":
+		return isAnyOf(value, "true", "yes", "1", "on")
+	case "verify":
+		return isAnyOf(value, "false", "no", "0", "off", "none")
+	}
+	return false
+}
+
+// maySwitchOffIn is maySwitchOff for an attribute of a resource.
+func maySwitchOffIn(body *resourceBody, set *attribute) bool {
+	value, isConstant := constantOf(flow.Unparenthesized(set.Value))
+	if !isConstant || !maySwitchOff(set.Name, value.key) {
+		return false
+	}
+	names := make([]string, len(body.Attributes))
+	for i := range body.Attributes {
+		names[i] = body.Attributes[i].Name
+	}
+	return connects(names)
+}
+
+// isOfTLS reports whether the setting of that name holds the settings of TLS.
+func isOfTLS(name string) bool {
+	words := secret.Words(name)
+	return len(words) > 0 && isAnyOf(words[0], "tls", "ssl", "https") || len(words) > 1 && isAnyOf(words[len(words)-1], "tls", "ssl")
+}
+
+// isOfTLS reports whether the value is directly below a key that holds the settings of TLS, and
+// does not choose whether there is TLS at all: insecure may.
+func (v *dataValue) isOfTLS() bool {
+	return v.name == "verify" && len(v.keys) > 1 && isOfTLS(v.keys[len(v.keys)-2][strings.LastIndexByte(v.keys[len(v.keys)-2], ':')+1:])
+}
+
+// outerName returns the name of the setting whose hash the visited entry is in, unless the entry
+// may choose whether there is TLS at all.
+func outerName(p *Pass) string {
+	if entry, isEntry := p.cursor.Node().(*syntax.KeyedEntry); isEntry {
+		if name, _ := stringOf(entry.Key); name != "verify" {
+			return ""
+		}
+	}
+	switch outer := p.Parent(1).(type) {
+	case *syntax.KeyedEntry:
+		name, _ := stringOf(outer.Key)
+		return name
+	case *syntax.AttributeOperation:
+		return outer.Name
+	}
+	return ""
 }
 
 // mayBeLocal reports whether a resource fetches from a host given by a variable of the file

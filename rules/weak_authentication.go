@@ -34,14 +34,21 @@ var weakAuthentication = Rule{
 		})
 	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
-		if weak := weakLogin(value.name, value.text); weak != "" {
+		name := value.name
+		if name == "method" && makesRule(value.namesBeside()) {
+			name = "auth_method"
+		}
+		if weak := weakLogin(name, value.text); weak != "" {
 			pass.Report(value.node.Span, weak)
 		} else if namesLines(value.name) && trusting.MatchString(value.text) {
 			pass.Report(value.node.Span, trustsEverybody)
 		}
 	}),
-	Needs: []wordset.Group{anyCase("auth", "empty", "xpack.security", "anonymous", "acl", "hba", "sshd_config", "telnet", "rsh", "rlogin", "rexec")},
+	Needs: []wordset.Group{anyCase("auth", "method", "empty", "xpack.security", "anonymous", "acl", "hba", "sshd_config", "telnet", "rsh", "rlogin", "rexec")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+		if name == "method" && makesRule(namesBeside(pass)) {
+			name = "auth_method" // of a rule for pg_hba.conf
+		}
 		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba", "security", "nonymous", "AUTH_METHOD"}) || isDemonstration(pass.Location()) {
 			return
 		}

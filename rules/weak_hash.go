@@ -46,7 +46,11 @@ var weakHash = Rule{
 	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if isWeakAlgorithm(value.text) && !(namesCiphers(value.name) && weakCipherIn(value.text) != "") { // otherwise weak_cipher reports it
-			if weak := weakFor(value.name, value.text); weak != "" {
+			name := value.name
+			if name == "method" && makesRule(value.namesBeside()) {
+				name = "auth_method"
+			}
+			if weak := weakFor(name, value.text); weak != "" {
 				pass.Report(value.node.Span, weak)
 			}
 		}
@@ -74,6 +78,9 @@ var weakHash = Rule{
 		}
 		if !isString || !isWeakAlgorithm(text) || onlyDetectsChanges(pass, name) {
 			return
+		}
+		if name == "method" && makesRule(namesBeside(pass)) {
+			name = "auth_method" // of a rule for pg_hba.conf
 		}
 		if weak := weakFor(name, text); weak != "" {
 			pass.Report(pass.extent(value), weak)
