@@ -30,7 +30,7 @@ var exposedSecret = Rule{
 		CWE:   []int{200, 214, 532},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "mount", "notify", "file", "concat::fragment", exportedResource, "unwrap"}), func(s *sinks) {
+	Follows: &follows{taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "mount", "notify", "file", "concat::fragment", exportedResource, "unwrap", passedCommand}), func(s *sinks) {
 		s.resources(s.exposures)
 		s.calls(func(name string, arguments []syntax.Node) {
 			if slices.Contains(logFunctions, name) {
@@ -94,6 +94,9 @@ func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName strin
 			s.found = append(s.found, sink{content, "the secret is unwrapped here and appears in the catalog and reports in plain text", true})
 		}
 	default:
+		s.commands(typeName, body, func(command syntax.Node) {
+			plain(s.finder.Values(s.file.File, command), "the secret is part of a command line, which every user of the machine can see")
+		})
 		for _, operation := range body.Operations {
 			if set, isAttribute := operation.(*syntax.AttributeOperation); isAttribute && !isLiteral(set.Value) {
 				s.found = append(s.found, sink{set.Value, "the secret is unwrapped and appears in the catalog in plain text", true})

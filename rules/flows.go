@@ -51,6 +51,8 @@ type inventory struct {
 	resources []declared
 	created   []creation
 	calls     []flow.NamedCall
+	// passesCommand is set if a declaration gives a class or defined type a command.
+	passesCommand bool
 	// namesSecret is true if a variable or parameter of the file may hold a secret.
 	namesSecret bool
 	// finder is set when a value is first followed.
@@ -75,7 +77,7 @@ const exportedResource = "@@"
 // holds reports whether the file declares a resource of one of the types, or calls one of the
 // functions. A name that ends in "::" stands for all types of a module.
 func (i *inventory) holds(names []string) bool {
-	return slices.ContainsFunc(i.resources, func(one declared) bool {
+	return i.passesCommand && slices.Contains(names, passedCommand) || slices.ContainsFunc(i.resources, func(one declared) bool {
 		first, _, isOfModule := strings.Cut(one.typeName, "::")
 		return slices.Contains(names, one.typeName) || isOfModule && slices.Contains(names, first+"::") || one.node.Form == syntax.Exported && slices.Contains(names, exportedResource)
 	}) ||
@@ -92,7 +94,9 @@ func (f *finders) inventory(file *TreeFile) *inventory {
 	found := &inventory{calls: variables.Calls, namesSecret: namesSecret(variables)}
 	for _, resource := range variables.Resources {
 		if name, isName := stringOf(resource.TypeName); isName {
-			found.resources = append(found.resources, declared{strings.TrimPrefix(name, "::"), resource})
+			name = strings.TrimPrefix(name, "::")
+			found.resources = append(found.resources, declared{name, resource})
+			found.passesCommand = found.passesCommand || name != "exec" && name != "cron" && passesCommand(resource)
 		}
 	}
 	for _, override := range variables.Overrides {

@@ -34,7 +34,7 @@ var shellInjection = Rule{
 		CWE:   []int{77, 78, 88},
 	},
 	Tree: (*TreePass).follow,
-	Follows: &follows{taint.Text, []string{"exec", "cron", "service", "file", "concat", "generate", "run_command"}, func(s *sinks) {
+	Follows: &follows{taint.Text, []string{"exec", "cron", "service", "file", "concat", "generate", "run_command", passedCommand}, func(s *sinks) {
 		const message = "the command line may contain arbitrary text"
 		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 			switch typeName {
@@ -56,6 +56,8 @@ var shellInjection = Rule{
 				}
 			case "file", "concat":
 				s.commandLine(s.attribute(body, "validate_cmd"), message)
+			default:
+				s.commands(typeName, body, func(command syntax.Node) { s.commandLine(command, message) })
 			}
 		})
 		s.calls(func(name string, arguments []syntax.Node) {

@@ -69,6 +69,9 @@ func newAnalysis(file *syntax.File, variables *flow.Analysis) *analysis {
 	return &analysis{Analysis: variables, guards: sync.OnceValue(func() []guard { return guardsOf(file, variables) })}
 }
 
+// Flow returns the analysis of the variables of a file of the tree.
+func (f *Finder) Flow(file *syntax.File) *flow.Analysis { return f.of(file).Analysis }
+
 func (f *Finder) of(file *syntax.File) *analysis {
 	known, isKnown := f.flows.Load(file)
 	if !isKnown {
