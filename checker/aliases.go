@@ -23,7 +23,7 @@ type typeNames struct {
 }
 
 // typesNamedIn returns the type names in the aliases and signatures that a manifest defines.
-func (f *sessionFacts) typesNamedIn(manifest *module.Manifest) *typeNames {
+func (f *sessionInfo) typesNamedIn(manifest *module.Manifest) *typeNames {
 	return f.typeNames.Get(manifest, func() *typeNames {
 		found := &typeNames{aliases: map[string][]string{}, parameters: map[string][]string{}}
 		for _, definition := range manifest.Definitions {
@@ -102,7 +102,7 @@ func (u *update) addAliases() {
 	for count := 0; count < len(u.aliases); {
 		count = len(u.aliases)
 		for _, known := range u.evaluated {
-			for alias, names := range u.facts.typesNamedIn(known.manifest).aliases {
+			for alias, names := range u.syntaxInfo.typesNamedIn(known.manifest).aliases {
 				if slices.ContainsFunc(names, isChanged) {
 					u.aliases[alias] = true
 				}
@@ -122,7 +122,7 @@ func (u *update) addAliases() {
 		}
 	}
 	for path, known := range u.evaluated {
-		named := u.facts.typesNamedIn(known.manifest)
+		named := u.syntaxInfo.typesNamedIn(known.manifest)
 		if slices.ContainsFunc(named.calls, isChanged) {
 			u.seeds = append(u.seeds, path)
 		}

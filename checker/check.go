@@ -42,8 +42,8 @@ type Options struct {
 	// findings do not depend on it.
 	Workers int
 
-	// facts holds what earlier checks found; nil if there were none.
-	facts *eval.Facts
+	// syntaxInfo holds the results of earlier checks; nil if there were none.
+	syntaxInfo *eval.SyntaxInfo
 	// typesOnly is set if the findings are not needed.
 	typesOnly bool
 }
@@ -87,7 +87,7 @@ type result struct {
 
 // interpreter returns an interpreter of the code of a tree.
 func (o *Options) interpreter(ctx context.Context, tree *module.Tree) *eval.Interpreter {
-	return eval.NewInterpreter(ctx, tree, o.facts, program.Options{Target: o.TargetVersion, Strict: o.Strict, Initial: o.Initial})
+	return eval.NewInterpreter(ctx, tree, o.syntaxInfo, program.Options{Target: o.TargetVersion, Strict: o.Strict, Initial: o.Initial})
 }
 
 // workers returns the number of bodies to evaluate at once.

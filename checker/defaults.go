@@ -81,7 +81,7 @@ func (r *run) unsetByDefaults(b *program.Body, failures []eval.Failure, isOpen f
 			origins = without
 		}
 	}
-	if first.Rule != &code.UnknownVariable && slices.ContainsFunc(origins, func(name string) bool { return eval.AsksForValue(b, b.Definition.Parameter(name)) }) {
+	if first.Rule != &code.UnknownVariable && slices.ContainsFunc(origins, func(name string) bool { return eval.DefaultMeansNoValue(b, b.Definition.Parameter(name)) }) {
 		return nil
 	}
 	finding := first.Diagnostic
@@ -106,7 +106,7 @@ func (r *run) originDefault(b *program.Body, failures []eval.Failure, isOpen fun
 	parameters := b.Definition.Signature()
 	for i := range parameters {
 		p := &parameters[i]
-		if p.Node.Value != nil && relevant[p.Name] && !isOpen(p.Name) && !(first.Refusal && eval.AsksForValue(b, p)) {
+		if p.Node.Value != nil && relevant[p.Name] && !isOpen(p.Name) && !(first.Refusal && eval.DefaultMeansNoValue(b, p)) {
 			candidates = append(candidates, p)
 		}
 	}

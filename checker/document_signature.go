@@ -161,15 +161,15 @@ func (u *update) addUses(before, now *module.Manifest) {
 		if manifest == nil {
 			continue
 		}
-		lookups[i] = u.facts.Documents.LookupsIn(manifest)
-		for _, rendering := range u.facts.Documents.RenderingsIn(manifest) {
+		lookups[i] = u.syntaxInfo.Documents.LookupsIn(manifest)
+		for _, rendering := range u.syntaxInfo.Documents.RenderingsIn(manifest) {
 			by := ""
 			if rendering.By != nil {
 				by = rendering.By.Name
 			}
 			templates[i].Add(rendering.Template, by+"\n")
 		}
-		for _, use := range u.facts.Documents.NamesUsedIn(manifest) {
+		for _, use := range u.syntaxInfo.Documents.NamesUsedIn(manifest) {
 			names[i] = append(names[i], documents.NameUse{Kind: use.Kind, Name: use.Name, Written: use.Written, What: use.What, Optional: use.Optional})
 		}
 	}

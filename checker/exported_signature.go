@@ -37,11 +37,11 @@ func (f *exportedSignature) changeTo(other *exportedSignature) deps.Change {
 }
 
 // signatureOfManifest returns the signature of a manifest.
-func (f *sessionFacts) signatureOfManifest(manifest *module.Manifest) *exportedSignature {
+func (f *sessionInfo) signatureOfManifest(manifest *module.Manifest) *exportedSignature {
 	return f.exportedSignatures.Get(manifest, func() *exportedSignature { return f.readSignature(manifest) })
 }
 
-func (f *sessionFacts) readSignature(manifest *module.Manifest) *exportedSignature {
+func (f *sessionInfo) readSignature(manifest *module.Manifest) *exportedSignature {
 	var declarations, surroundings strings.Builder
 	parts := deps.Texts{}
 	for _, definition := range manifest.Definitions {

@@ -21,7 +21,7 @@ type staleQueries struct {
 	*Session
 	interpreter *eval.Interpreter
 	found       map[string]bool
-	// open means that any query may be affected, and that manifests other than the askers may
+	// open means that any query may be affected, and that manifests other than the querying ones may
 	// depend on the manifest's definitions by name. any means that all answers may have
 	// changed.
 	open, any bool
@@ -65,7 +65,7 @@ func (q *staleQueries) outline(manifest *module.Manifest) map[program.Definition
 		}
 		found[key] = nil
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			found[key] = q.facts.Declarations.LocalOf(definition.Node)
+			found[key] = q.syntaxInfo.Declarations.LocalOf(definition.Node)
 		}
 	}
 	return found
@@ -125,7 +125,7 @@ func (q *staleQueries) isDeclared(name string) bool {
 func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Definition, body *declarations.Local) bool) bool {
 	return known != nil && slices.ContainsFunc(known.manifest.Definitions, func(definition *module.Definition) bool {
 		return (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) &&
-			holds(definition, q.facts.Declarations.LocalOf(definition.Node))
+			holds(definition, q.syntaxInfo.Declarations.LocalOf(definition.Node))
 	})
 }
 
@@ -141,7 +141,7 @@ func (u *update) invalidateClosures(path string) {
 	declared := func(manifest *module.Manifest) map[program.DefinitionKey]string {
 		found := map[program.DefinitionKey]string{}
 		for _, definition := range manifest.Definitions {
-			found[program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}] += u.facts.Declarations.LocalOf(definition.Node).Text() + strconv.FormatBool(program.IsDamaged(definition))
+			found[program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}] += u.syntaxInfo.Declarations.LocalOf(definition.Node).Text() + strconv.FormatBool(program.IsDamaged(definition))
 		}
 		return found
 	}
@@ -156,9 +156,9 @@ func (u *update) invalidateClosures(path string) {
 	if len(changed) == 0 {
 		return
 	}
-	program.EachCached(&u.facts.Declarations.Closures, func(root any, closure *declarations.Closure) bool {
+	program.EachCached(&u.syntaxInfo.Declarations.Closures, func(root any, closure *declarations.Closure) bool {
 		if slices.ContainsFunc(changed, closure.HasMet) {
-			u.facts.Declarations.Closures.Forget(root)
+			u.syntaxInfo.Declarations.Closures.Forget(root)
 			u.forgotten[root.(syntax.Node)] = true
 		}
 		return true
@@ -206,7 +206,7 @@ func (u *update) isAffected(path string) bool {
 		}
 	}
 	return slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool {
-		direct := u.facts.Declarations.LocalOf(node)
+		direct := u.syntaxInfo.Declarations.LocalOf(node)
 		return direct.Guarded || len(direct.Guards) > 0
 	})
 }
@@ -330,7 +330,7 @@ func (q *staleQueries) compareUses(name string, was, now *declarations.ResourceU
 	if len(titles) == 0 && was.Open == now.Open {
 		return
 	}
-	if define := q.interpreter.DefinedType(was.TypeName); define != nil && q.facts.Declarations.LocalOf(define.Node).TitleIsType {
+	if define := q.interpreter.DefinedType(was.TypeName); define != nil && q.syntaxInfo.Declarations.LocalOf(define.Node).TitleIsType {
 		q.any = true
 	}
 	q.found[deps.Titles(was.TypeName)], q.found[deps.LeadsTo(name)] = true, true
@@ -424,8 +424,8 @@ func differingKeys[K, V comparable](first, second map[K]V) []K {
 	return found
 }
 
-// askers returns the manifests whose bodies have asked any queries.
-func (s *Session) askers() map[string]bool {
+// queryingManifests returns the paths of the manifests whose bodies have asked any queries.
+func (s *Session) queryingManifests() map[string]bool {
 	found := map[string]bool{}
 	for path, known := range s.evaluated {
 		found[path] = len(known.recordedQueries) > 0

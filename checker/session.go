@@ -36,8 +36,8 @@ type Session struct {
 	// other changed files may be missing in what they depend on.
 	Early bool
 
-	tree  *module.Tree
-	facts *sessionFacts
+	tree       *module.Tree
+	syntaxInfo *sessionInfo
 	// options are the options of the last check.
 	options Options
 	// evaluated holds the last evaluation of each manifest, findings the findings in each file,
@@ -84,23 +84,23 @@ type checked struct {
 	summed map[string]string
 }
 
-// sessionFacts are what is known of each manifest, from one check of the tree to the next.
-type sessionFacts struct {
-	*eval.Facts
+// sessionInfo caches results for each manifest, from one check of the tree to the next.
+type sessionInfo struct {
+	*eval.SyntaxInfo
 	exportedSignatures program.Cache[*exportedSignature]
 	typeNames          program.Cache[*typeNames]
 }
 
-// forget drops the facts of a manifest that no longer exists.
-func (f *sessionFacts) forget(manifest *module.Manifest) {
-	f.Facts.Forget(manifest)
+// forget drops the results for a manifest that no longer exists.
+func (f *sessionInfo) forget(manifest *module.Manifest) {
+	f.SyntaxInfo.Forget(manifest)
 	f.exportedSignatures.Forget(manifest)
 	f.typeNames.Forget(manifest)
 }
 
 // NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: &sessionFacts{Facts: eval.NewFacts()}, evaluated: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
+	return &Session{tree: tree, syntaxInfo: &sessionInfo{SyntaxInfo: eval.NewSyntaxInfo()}, evaluated: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
 }
 
 // Check checks everything. It is called once, before the first Recheck. It returns the findings
@@ -114,7 +114,7 @@ func (s *Session) Check(ctx context.Context, options Options) (map[string][]diag
 // newInterpreter returns an interpreter for the current tree.
 func (s *Session) newInterpreter(ctx context.Context) *eval.Interpreter {
 	options := s.options
-	options.facts = s.facts.Facts
+	options.syntaxInfo = s.syntaxInfo.SyntaxInfo
 	return options.interpreter(ctx, s.tree)
 }
 
@@ -181,7 +181,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	s.last, s.options = u, options
 	u.resume()
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
-		_, isKnown := s.facts.Declarations.Closures.Known(root)
+		_, isKnown := s.syntaxInfo.Declarations.Closures.Known(root)
 		return isKnown
 	})
 	for _, path := range changed {
@@ -222,7 +222,7 @@ func (s *Session) IsUnfinished() bool { return s.unfinished != nil }
 func (u *update) checkAll(paths map[string]bool) error {
 	for path := range paths {
 		if last := u.evaluated[path]; last != nil {
-			u.facts.ForgetSummaries(last.manifest)
+			u.syntaxInfo.ForgetSummaries(last.manifest)
 		}
 	}
 	if u.first != nil {
@@ -391,7 +391,7 @@ func (u *update) add(path string) {
 func (u *update) forget(path string) {
 	u.unchanged, u.seeds = false, append(u.seeds, path)
 	if last := u.evaluated[path]; last != nil {
-		before := u.facts.signatureOfManifest(last.manifest)
+		before := u.syntaxInfo.signatureOfManifest(last.manifest)
 		u.note(differingKeys(before.parts, nil)...)
 		u.compare(last.manifest, nil, before.changeTo(u.blank()))
 		u.addUses(last.manifest, nil)
@@ -404,9 +404,9 @@ func (u *update) forget(path string) {
 	u.nameIndex.Forget(path)
 }
 
-// drop forgets the facts of a manifest that no longer exists.
+// drop forgets the results for a manifest that no longer exists.
 func (u *update) drop(manifest *module.Manifest) {
-	u.facts.forget(manifest)
+	u.syntaxInfo.forget(manifest)
 	for _, root := range program.RootsOf(manifest) {
 		delete(u.forgotten, root)
 	}
@@ -414,14 +414,14 @@ func (u *update) drop(manifest *module.Manifest) {
 
 // blank returns the signature of an empty manifest.
 func (u *update) blank() *exportedSignature {
-	return u.facts.readSignature(module.NewManifest(source.NewFile("", ""), nil))
+	return u.syntaxInfo.readSignature(module.NewManifest(source.NewFile("", ""), nil))
 }
 
 // addManifest compares the signatures of a manifest before and after the change.
 func (u *update) addManifest(path string) {
 	manifest, last := u.tree.Manifests.At(path), u.evaluated[path]
 	u.nameIndex.Read(path, manifest)
-	after := u.facts.signatureOfManifest(manifest)
+	after := u.syntaxInfo.signatureOfManifest(manifest)
 	if last == nil {
 		u.addHidden(nil, manifest)
 		u.unchanged, u.seeds = false, append(u.seeds, path)
@@ -440,7 +440,7 @@ func (u *update) addManifest(path string) {
 		u.evaluated[path] = &checked{manifest: manifest}
 		return
 	}
-	before := u.facts.signatureOfManifest(last.manifest)
+	before := u.syntaxInfo.signatureOfManifest(last.manifest)
 	u.keepSummaries(path)
 	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
 	u.unchanged = u.unchanged && before.declarations == after.declarations && by == deps.Change{} && len(parts) == 0
@@ -486,7 +486,7 @@ func (u *update) propagate(origins []string, far bool) {
 	asked := u.nameIndex.LookedUpBy(certain)
 	concerned := u.nameIndex.LookedUpBy(leading)
 	if u.change.Closures {
-		concerned = u.askers()
+		concerned = u.queryingManifests()
 	}
 	for path := range concerned {
 		asked[path] = asked[path] || u.isAffected(path)
@@ -651,7 +651,7 @@ func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]diag
 		b.Wanted = false // a later check by the interpreter is for others
 	}
 	for b := range r.results {
-		s.facts.Summaries.Store(b.Node, b.Summary)
+		s.syntaxInfo.Summaries.Store(b.Node, b.Summary)
 	}
 	for i, document := range r.documents {
 		lookedUp[s.absolute(options.Documents[i])] = document.Dependencies

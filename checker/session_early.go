@@ -22,7 +22,7 @@ func (u *update) showEarly(changed []string) {
 			return
 		}
 		manifest := u.tree.Manifests.At(path)
-		before, after := u.facts.signatureOfManifest(known.manifest), u.facts.signatureOfManifest(manifest)
+		before, after := u.syntaxInfo.signatureOfManifest(known.manifest), u.syntaxInfo.signatureOfManifest(manifest)
 		own[path] = true
 		differs = differs || before.declarations != after.declarations || before.changeTo(after) != (deps.Change{}) || len(differingKeys(before.parts, after.parts)) > 0
 	}

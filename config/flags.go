@@ -30,8 +30,8 @@ type Flags struct {
 	// origin is where the flag being read is given. legacyOutput is the origin of the last flag
 	// that set JSON, SARIF or LogFormat.
 	origin, legacyOutput string
-	// stranger is true if the flag being read is in a file of the checked tree.
-	stranger bool
+	// untrusted is true if the flag being read is in a file of the checked tree.
+	untrusted bool
 }
 
 // FileFlags select the files that are checked, and the findings in them.
@@ -73,13 +73,13 @@ type RubyFlags struct {
 	// Unknown describes lines of the converted files that could not be converted, with their
 	// locations.
 	Unknown []string
-	// StrangeCodeClimate is true if CodeClimateFile was set in a file of the checked tree.
-	StrangeCodeClimate bool
+	// UntrustedCodeClimate is true if CodeClimateFile was set in a file of the checked tree.
+	UntrustedCodeClimate bool
 }
 
 // set adds a setting.
 func (f *Flags) set(value any, path ...string) {
-	f.Layers = append(f.Layers, &Layer{Entries: []Entry{{path, value, f.origin}}, Stranger: f.stranger})
+	f.Layers = append(f.Layers, &Layer{Entries: []Entry{{path, value, f.origin}}, Untrusted: f.untrusted})
 }
 
 // Flag is one flag of the check command.
@@ -379,7 +379,7 @@ func outputFlags(formats []string) []Flag {
 			Set: func(f *Flags, value string) error { f.Category = value; return nil }},
 		{Name: "codeclimate-report-file", Placeholder: "FILE", Ruby: true, Section: sectionOutput, Summary: "also write a Code Climate report to FILE",
 			Set: func(f *Flags, value string) error {
-				f.CodeClimateFile, f.StrangeCodeClimate = value, f.stranger
+				f.CodeClimateFile, f.UntrustedCodeClimate = value, f.untrusted
 				return nil
 			}},
 	}

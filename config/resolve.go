@@ -182,7 +182,7 @@ func (r *Resolver) open(layers []*Layer) (notices []string) {
 				paths = []string{entry.Value.(string)}
 			}
 			for _, path := range resolvePaths(cmp.Or(layer.Base, r.folder), paths) {
-				if !layer.Stranger {
+				if !layer.Untrusted {
 					confined.Trust(path)
 					if entry.Key[0] == "hiera-config" {
 						trustData(confined, path)
@@ -214,11 +214,11 @@ func trustData(confined *source.Confined, path string) {
 	}
 }
 
-// isStranger reports whether the file at path belongs to the checked tree, so that its author
+// isUntrusted reports whether the file at path belongs to the checked tree, so that its author
 // may not be the user.
-func isStranger(files source.FileSystem, path string) bool {
+func isUntrusted(files source.FileSystem, path string) bool {
 	confined := source.ConfinedBy(files)
-	return confined != nil && confined.IsStranger(path)
+	return confined != nil && confined.IsUntrusted(path)
 }
 
 // mostFiles bounds how many files may extend each other, and how long a chain of them may be.
@@ -267,10 +267,10 @@ func (l *loading) file(path string, on []string) error {
 		return errors.New(source.Explain(err))
 	}
 	file = source.NewFile(l.show(path), file.Text)
-	stranger := isStranger(l.fs, path)
+	untrusted := isUntrusted(l.fs, path)
 	for _, base := range extended(file) {
 		extended := resolvePath(filepath.Dir(path), base.path)
-		if confined := source.ConfinedBy(l.fs); confined != nil && !stranger {
+		if confined := source.ConfinedBy(l.fs); confined != nil && !untrusted {
 			confined.Trust(extended)
 		}
 		err := l.file(extended, append(on, path))
@@ -292,7 +292,7 @@ func (l *loading) file(path string, on []string) error {
 			}
 		}
 	}
-	layer.Stranger = stranger
+	layer.Untrusted = untrusted
 	l.layers, l.read, l.catalogue = append(l.layers, layer), append(l.read, path), layer.catalogue
 	return nil
 }

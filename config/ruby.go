@@ -85,7 +85,7 @@ func (p *RubyParser) Load(f *Flags, path string) error {
 	if p.loaded++; p.loaded > mostFiles {
 		return fmt.Errorf("%s: at most %d files may name each other by --config", path, mostFiles)
 	}
-	if confined := source.ConfinedBy(p.fs); confined != nil && !f.stranger {
+	if confined := source.ConfinedBy(p.fs); confined != nil && !f.untrusted {
 		confined.Trust(path)
 	}
 	file, err := p.fs.Read(path)
@@ -96,10 +96,10 @@ func (p *RubyParser) Load(f *Flags, path string) error {
 		return errors.New(source.Explain(err))
 	}
 	p.loading = append(p.loading, path)
-	before := f.stranger
-	f.stranger = before || isStranger(p.fs, path)
+	before := f.untrusted
+	f.untrusted = before || isUntrusted(p.fs, path)
 	err = p.parse(f, rcLines(file.Text), path, listener{word: func(int, string) {}})
-	f.stranger, p.loading = before, p.loading[:len(p.loading)-1]
+	f.untrusted, p.loading = before, p.loading[:len(p.loading)-1]
 	return err
 }
 

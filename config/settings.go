@@ -47,9 +47,9 @@ type Settings struct {
 	Baseline string
 	// Formats are report formats, each "name" or "name=file".
 	Formats []string
-	// StrangeFormats and StrangeBaseline are true if a configuration in the checked tree sets
-	// the formats or the baseline: see Layer.Stranger.
-	StrangeFormats, StrangeBaseline bool
+	// UntrustedFormats and UntrustedBaseline are true if a configuration in the checked tree sets
+	// the formats or the baseline: see Layer.Untrusted.
+	UntrustedFormats, UntrustedBaseline bool
 	// Notices explain which settings have no effect, and why.
 	Notices []string
 	// Color is "auto", "always" or "never".
@@ -109,12 +109,12 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 			case "unsafe-fixes":
 				s.UnsafeFixes = entry.Value.(bool)
 			case "baseline":
-				s.Baseline, s.StrangeBaseline = resolvePath(layer.Base, entry.Value.(string)), layer.Stranger
+				s.Baseline, s.UntrustedBaseline = resolvePath(layer.Base, entry.Value.(string)), layer.Untrusted
 			case "output-format":
-				s.Formats, s.StrangeFormats = entry.Value.([]string), layer.Stranger
+				s.Formats, s.UntrustedFormats = entry.Value.([]string), layer.Untrusted
 			case "format":
 				if len(entry.Key) == 1 {
-					s.Formats, s.StrangeFormats = entry.Value.([]string), layer.Stranger
+					s.Formats, s.UntrustedFormats = entry.Value.([]string), layer.Untrusted
 				} else {
 					s.setFormat(layer.Base, &entry)
 				}

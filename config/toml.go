@@ -71,9 +71,9 @@ type Layer struct {
 	Entries []Entry
 	// Overrides apply to some paths only.
 	Overrides []Override
-	// Stranger is true if the source belongs to the checked tree, so that its author may not be
+	// Untrusted is true if the source belongs to the checked tree, so that its author may not be
 	// the user.
-	Stranger bool
+	Untrusted bool
 	// catalogue holds all rules that the source may name, including those it defines.
 	catalogue *Catalogue
 }

@@ -54,7 +54,7 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 	trees := r.moduleTrees(nil)
 	for _, one := range trees {
 		compiler := compile.New(one.tree, one.target, facts)
-		r.guardedWhole(func() {
+		r.guardedRun(func() {
 			if found = compiler.Class(name); found == nil {
 				found = compiler.Node(name)
 			}

@@ -75,7 +75,7 @@ func (s *surroundings) add(path string) {
 	if !info.IsDir() {
 		start = filepath.Dir(path)
 		// A second file of a folder has the same surroundings.
-		if s.seen[start] && info.Mode().IsRegular() && s.confined.IsStranger(path) {
+		if s.seen[start] && info.Mode().IsRegular() && s.confined.IsUntrusted(path) {
 			return
 		}
 		s.seen[start] = true
@@ -90,7 +90,7 @@ func (s *surroundings) add(path string) {
 	case inside:
 		s.confined.AddTree(top)
 		for _, outer := range around {
-			if !s.confined.IsStranger(outer) {
+			if !s.confined.IsUntrusted(outer) {
 				s.confined.Trust(outer)
 			}
 		}
@@ -125,7 +125,7 @@ func (s *surroundings) add(path string) {
 // writeBaseline writes the baseline. If the configuration in an untrusted tree names the file,
 // it must lie where the run may write.
 func (r *run) writeBaseline(known *baseline, path string) error {
-	if r.confined != nil && (r.settings.StrangeBaseline || leavesTree(r.confined, path)) {
+	if r.confined != nil && (r.settings.UntrustedBaseline || leavesTree(r.confined, path)) {
 		if err := r.confined.MayWrite(path); err != nil {
 			return errors.New(source.Explain(err))
 		}
@@ -146,7 +146,7 @@ func MayReplace(files source.FileSystem, path string) error {
 // not be written.
 func leavesTree(confined *source.Confined, path string) bool {
 	info, err := os.Lstat(path)
-	return err == nil && info.Mode()&os.ModeSymlink != 0 && confined.IsStranger(path) && confined.MayWrite(path) != nil
+	return err == nil && info.Mode()&os.ModeSymlink != 0 && confined.IsUntrusted(path) && confined.MayWrite(path) != nil
 }
 
 // noticeRefused reports the links that were not followed. Files behind them were needed and may

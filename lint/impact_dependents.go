@@ -320,19 +320,19 @@ func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference 
 
 // usesSame reports whether both sides of a catalog evaluate the same code with the same data, apart
 // from watched attributes.
-func usesSame(now, before *compile.Met) bool {
+func usesSame(now, before *compile.UsedChanges) bool {
 	return !now.Code && !before.Code && maps.Equal(now.Data, before.Data) && len(now.Declared) == len(before.Declared)
 }
 
 // isOnlyDeclared reports whether a catalog uses nothing that differs but watched attributes, and
 // all resources that the watched code declares are known.
-func isOnlyDeclared(now *catalog.Catalog, met *compile.Met) bool {
+func isOnlyDeclared(now *catalog.Catalog, met *compile.UsedChanges) bool {
 	return len(met.Declared) > 0 && now.Failure == nil && (len(now.Gaps) == 0 || !met.Repeatable)
 }
 
 // declaredDifference returns the difference of two catalogs that differ in nothing but the watched
 // attributes of resources. old are these resources before the change.
-func declaredDifference(now *catalog.Catalog, met *compile.Met, old []catalog.Declared) *catalog.Difference {
+func declaredDifference(now *catalog.Catalog, met *compile.UsedChanges, old []catalog.Declared) *catalog.Difference {
 	found := catalog.CompareDeclared(old, met.Declared)
 	found.NotKnown = len(now.Gaps) > 0 && !met.Complete
 	return found
@@ -354,7 +354,7 @@ func isRole(name string) bool {
 
 // catalogOf returns the known part of a catalog on one side, and the part of a watch that its
 // evaluation uses. Both are nil if there is no such class or node.
-func (s *impactSide) catalogOf(id graph.ID, watch *compile.Watch) (*catalog.Catalog, *compile.Met) {
+func (s *impactSide) catalogOf(id graph.ID, watch *compile.Watch) (*catalog.Catalog, *compile.UsedChanges) {
 	for _, compiler := range s.compilers {
 		compile := compiler.ClassWatching
 		if id.Kind == graph.NodeDefinition {

@@ -9,14 +9,14 @@ import (
 
 // setTasks sets the tasks of the run, in the order of its files.
 func (r *run) setTasks(tasks []*fileTask) {
-	r.tasks, r.together = tasks, together{grouping: grouping{asRuby: r.asRuby}}
+	r.tasks, r.groups = tasks, taskGroups{grouping: grouping{asRuby: r.asRuby}}
 	for i, u := range tasks {
 		u.position = i
 	}
 }
 
-// together holds what the run knows of all its tasks together.
-type together struct {
+// taskGroups holds the groups that the tasks of a run form together.
+type taskGroups struct {
 	grouping grouping
 	members  members
 }
@@ -60,7 +60,7 @@ func (g *grouping) regroup(changed []*fileTask) {
 // checkGroups groups the files for the checker. order lists the groups in the order of the
 // files. While the files stay the same, so does the result. The caller must not change it.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
-	g := &r.together.grouping
+	g := &r.groups.grouping
 	if g.groups != nil {
 		return g.groups, g.order
 	}

@@ -87,8 +87,8 @@ func (s *Session) Idle(ctx context.Context) {
 	}
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(allocated)
-	if now := allocated[0].Value.Uint64(); now-s.rested > collectAfter {
-		s.rested = now
+	if now := allocated[0].Value.Uint64(); now-s.collectedAt > collectAfter {
+		s.collectedAt = now
 		go runtime.GC()
 	}
 }

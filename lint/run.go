@@ -56,8 +56,8 @@ type Options struct {
 	StdinName string
 	// ValidateOnly skips the rules and reports only Puppet's own errors.
 	ValidateOnly bool
-	// World replaces parts of the tree, such as the version of a module.
-	World module.World
+	// Versions replaces the versions of Puppet and of modules.
+	Versions module.VersionOverrides
 	// Parses, unless it is nil, shares syntax trees with other users of the same files.
 	Parses *module.Parses
 	// Validation sets how strictly Puppet's own validation reports each file.
@@ -91,14 +91,14 @@ type Options struct {
 // All other problems are Failures in the result.
 func Run(ctx context.Context, options Options) (*Result, error) {
 	r := newRun(options)
-	if err := r.whole(ctx); err != nil {
+	if err := r.examineAll(ctx); err != nil {
 		return nil, err
 	}
 	return &r.result, nil
 }
 
-// whole examines all files, until the context is cancelled.
-func (r *run) whole(ctx context.Context) error {
+// examineAll examines all files, until the context is cancelled.
+func (r *run) examineAll(ctx context.Context) error {
 	started := time.Now()
 	defer func() { r.result.Elapsed = time.Since(started) }()
 	settings, err := r.options.Resolver.Run(r.options.Paths)
@@ -193,7 +193,7 @@ type run struct {
 	changed *changedLines
 	// sessions holds the checker sessions of the trees if further runs may follow.
 	sessions map[checkGroup]*checker.Session
-	together together
+	groups   taskGroups
 
 	mutex sync.Mutex
 	sets  map[*config.RuleSettings]*ruleSet
@@ -435,7 +435,7 @@ func (r *run) applyBaseline(tasks []*fileTask) {
 		return
 	}
 	path := r.absolute(cmp.Or(r.settings.Baseline, DefaultBaseline))
-	if r.confined != nil && !r.settings.StrangeBaseline {
+	if r.confined != nil && !r.settings.UntrustedBaseline {
 		r.confined.Trust(path)
 	}
 	if _, err := r.options.Files.Stat(path); r.options.Baseline == "use" && errors.Is(err, fs.ErrNotExist) {

@@ -35,16 +35,16 @@ type Session struct {
 	tasks map[string]*fileTask
 	// isPrepared is set if prepare has been called since the last run.
 	isPrepared bool
-	// rested is the number of bytes allocated up to the last collection by Rest.
-	rested uint64
+	// collectedAt is the number of bytes allocated up to the last collection by Idle.
+	collectedAt uint64
 }
 
 // update brings the findings of a run up to date after changes.
 type update struct {
 	*run
-	// owed are the files for which a cancelled update has new findings that no result holds
+	// unreported are the files for which a cancelled update has new findings that no result holds
 	// yet. unexamined are the files that it did not check. Both are by absolute path.
-	owed, unexamined map[string]bool
+	unreported, unexamined map[string]bool
 	// againOnly and early are copies of the Session's fields.
 	againOnly, early bool
 	// first is called when the changed files are done and the others take longer
@@ -66,7 +66,7 @@ func (s *Session) Run(ctx context.Context, options Options) (*Result, error) {
 	r := newRun(options)
 	r.sessions = map[checkGroup]*checker.Session{}
 	s.last, s.tasks = nil, nil
-	if err := r.whole(ctx); err != nil {
+	if err := r.examineAll(ctx); err != nil {
 		return nil, err
 	}
 	if options.Fix == NoFix && !options.AddIgnore && options.Baseline != "write" && r.result.stdin == nil && !r.asRuby && r.settings != nil {
@@ -354,8 +354,8 @@ func (r *update) apply(ctx context.Context, changed []*fileTask, paths []string,
 			changed = append(changed, u)
 		}
 	}
-	affected, resumes := r.owed, r.owed != nil
-	r.owed, r.unexamined = nil, nil
+	affected, resumes := r.unreported, r.unreported != nil
+	r.unreported, r.unexamined = nil, nil
 	if !resumes {
 		affected = map[string]bool{}
 	}
@@ -363,7 +363,7 @@ func (r *update) apply(ctx context.Context, changed []*fileTask, paths []string,
 		affected[u.absolute] = true
 	}
 	if err := r.checkChanged(ctx, changed, paths, byPath, affected, resumes); err != nil {
-		r.owed, r.unexamined = affected, map[string]bool{}
+		r.unreported, r.unexamined = affected, map[string]bool{}
 		for _, u := range changed {
 			r.unexamined[u.absolute] = true
 		}
@@ -388,7 +388,7 @@ func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []
 		return r.each(ctx, changed, r.examine)
 	}
 	join := r.checkInBackground(ctx, changed)
-	r.together.grouping.regroup(changed)
+	r.groups.grouping.regroup(changed)
 	treeErr := r.recheckTreeRules(ctx, changed, byPath, affected)
 	err := r.recheckTogether(ctx, paths, byPath, affected, resumes, func() {
 		if join() == nil && treeErr == nil {
@@ -522,7 +522,7 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 				isShown = true
 			}
 		}
-		r.guardedWhole(func() {
+		r.guardedRun(func() {
 			found, err := r.recheck(ctx, key, *groups[key], paths, ownFirst)
 			if take(key, found); err != nil {
 				failed = err
@@ -540,7 +540,7 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 // findings differ to affected. If the context is cancelled, the findings stay as they were.
 func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPath map[string]*fileTask, affected map[string]bool) error {
 	started := time.Now()
-	members := &r.together.members
+	members := &r.groups.members
 	indexes := members.update(r.tasks, changed)
 	for _, set := range members.sets {
 		rechecker := members.recheckers[set]
@@ -548,7 +548,7 @@ func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPa
 			rechecker = set.file.NewRechecker()
 			members.recheckers[set] = rechecker
 		}
-		r.guardedWhole(func() {
+		r.guardedRun(func() {
 			found, again, err := rechecker.Recheck(ctx, members.files, indexes)
 			if err != nil {
 				return // the error is that of the context, which is checked below
@@ -597,7 +597,7 @@ func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGrou
 			for _, to := range order {
 				if to != from && len(names) > 0 {
 					again = true
-					r.guardedWhole(func() {
+					r.guardedRun(func() {
 						found, err := r.sessions[to].Propagate(ctx, names)
 						if take(to, found); err != nil {
 							failed = err

@@ -26,7 +26,7 @@ func (r *run) checkTogether(ctx context.Context) error {
 	groups, order := r.checkGroups()
 	tasks := r.tasksByPath()
 	for _, key := range order {
-		r.guardedWhole(func() {
+		r.guardedRun(func() {
 			if r.sessions == nil {
 				findings, err := checker.Check(ctx, key.tree, *groups[key])
 				if err != nil {
@@ -96,11 +96,11 @@ func (u *fileTask) takeChecked(findings []diag.Diagnostic) {
 // file belongs to the set. If the context is cancelled, the findings are incomplete.
 func (r *run) checkTreeRules(ctx context.Context, tasks map[string]*fileTask) error {
 	started := time.Now()
-	members := &r.together.members
+	members := &r.groups.members
 	members.update(r.tasks, nil)
 	all := slices.DeleteFunc(slices.Clone(members.files), func(file *rules.TreeFile) bool { return file == nil })
 	for _, set := range members.sets {
-		r.guardedWhole(func() {
+		r.guardedRun(func() {
 			for _, finding := range set.file.CheckTree(ctx, all) {
 				if u := tasks[r.absolute(finding.File.Name)]; u != nil && u.set == set {
 					u.raw.tree = append(u.raw.tree, u.own(finding))

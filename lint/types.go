@@ -49,7 +49,7 @@ func Types(options Options) (*typereport.Report, []Failure) {
 	})
 	var inputs []typereport.Input
 	for _, one := range trees {
-		r.guardedWhole(func() {
+		r.guardedRun(func() {
 			summary := typesummary.New(one.tree, checker.Options{Paths: one.paths, TargetVersion: one.target, Workers: options.Jobs})
 			inputs = append(inputs, typereport.Input{Tree: one.tree, Summary: summary, Folder: options.Folder})
 		})

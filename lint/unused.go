@@ -136,7 +136,7 @@ func (g *Graphs) unusedComments(ctx context.Context, options Options, paths []st
 	options.KeepBaseline, options.Fix, options.Progress = true, NoFix, nil
 	r := newRun(options)
 	r.shareTrees(g.run)
-	if r.whole(ctx) != nil {
+	if r.examineAll(ctx) != nil {
 		return nil // the context is cancelled
 	}
 	// A comment about a rule that needs all files may suppress a finding when all files are

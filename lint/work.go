@@ -111,8 +111,8 @@ func (r *run) target(settings *config.Settings, folder string) int {
 	r.shared.mutex.Lock()
 	defer r.shared.mutex.Unlock()
 	switch {
-	case r.options.World.Puppet != 0:
-		return r.options.World.Puppet
+	case r.options.Versions.Puppet != 0:
+		return r.options.Versions.Puppet
 	case settings.TargetVersion != 0:
 		return settings.TargetVersion
 	}
@@ -145,7 +145,7 @@ func (r *run) workspace(settings *config.Settings) *module.Workspace {
 	defer r.shared.mutex.Unlock()
 	workspace := r.shared.workspaces[key]
 	if workspace == nil {
-		workspace = module.NewWorkspace(r.options.Files, r.options.pathsOrFolder(), settings.ModulePath).WithGlobalHiera(settings.HieraConfig).InWorld(r.options.World).WithParses(r.options.Parses)
+		workspace = module.NewWorkspace(r.options.Files, r.options.pathsOrFolder(), settings.ModulePath).WithGlobalHiera(settings.HieraConfig).WithVersions(r.options.Versions).WithParses(r.options.Parses)
 		if settings.KnownModules {
 			workspace.WithKnownModules()
 		}
@@ -564,8 +564,8 @@ func (r *run) suppress(about *suppressible, findings []diag.Diagnostic, set *rul
 	return append(findings, list.Findings(resolve, ran, config.IsForeignCheck, suggest)...)
 }
 
-// guardedWhole turns a panic in work on all files into a failure of the run.
-func (r *run) guardedWhole(work func()) {
+// guardedRun turns a panic in work on all files into a failure of the run.
+func (r *run) guardedRun(work func()) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			r.result.Failures = append(r.result.Failures, internalFailure("the files together", cause))

@@ -10,7 +10,7 @@ import (
 // A classifier may also set variables at top scope. Signs of a classifier are a configuration
 // of the server that names one, a script with such a name in the environment's folder, and an
 // installation of Foreman by the modules.
-func (t *Tree) HasClassifier() bool { return t.surroundings.classifier.in(t) }
+func (t *Tree) HasClassifier() bool { return t.surroundings.classifier.get(t) }
 
 func (s *surroundings) findClassifier() bool {
 	if s.tree.Environment == "" {

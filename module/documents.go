@@ -30,12 +30,12 @@ type Documents struct {
 	hiera    *incremental.Query[*Module, *hiera.Config]
 	// names maps an absolute path to the path under which the document was first requested.
 	names   *sync.Map
-	global  fact[*hiera.Config]
-	sources fact[map[string][]*hiera.Source] // by absolute path
-	others  fact[map[string]bool]            // see ReadOtherwise
-	values  fact[map[string][]DataValue]     // by key
+	global  treeValue[*hiera.Config]
+	sources treeValue[map[string][]*hiera.Source] // by absolute path
+	others  treeValue[map[string]bool]            // see ReadOtherwise
+	values  treeValue[map[string][]DataValue]     // by key
 	// interpolated holds the variables that hierarchies interpolate.
-	interpolated fact[map[string]bool]
+	interpolated treeValue[map[string]bool]
 }
 
 // newDocuments returns the documents of a tree. globalHiera is the path of the server's own
@@ -47,16 +47,16 @@ func newDocuments(tree *Tree, globalHiera string) *Documents {
 		templates: query(tree, "template", func(view *Tree, path string) *erb.Template { return view.Documents.parseTemplate(path) }, nil),
 		metadata:  query(tree, "metadata", func(view *Tree, module *Module) *Metadata { return view.Documents.readMetadataOf(module) }, nil),
 		hiera:     query(tree, "hiera", func(view *Tree, module *Module) *hiera.Config { return view.Documents.readHieraOf(module) }, nil),
-		global: newFact(tree, "global hiera", func(view *Tree) *hiera.Config {
+		global: newTreeValue(tree, "global hiera", func(view *Tree) *hiera.Config {
 			if globalHiera == "" {
 				return nil
 			}
 			return hiera.ReadGlobal(view.Documents.loader(), globalHiera)
 		}, nil),
-		sources:      newFact(tree, "sources", func(view *Tree) map[string][]*hiera.Source { return view.Documents.indexSources() }, nil),
-		values:       newFact(tree, "values", func(view *Tree) map[string][]DataValue { return view.Documents.indexValues() }, nil),
-		others:       newFact(tree, "others", func(view *Tree) map[string]bool { return view.Documents.indexOthers() }, maps.Equal),
-		interpolated: newFact(tree, "interpolated", func(view *Tree) map[string]bool { return view.Documents.listInterpolated() }, maps.Equal),
+		sources:      newTreeValue(tree, "sources", func(view *Tree) map[string][]*hiera.Source { return view.Documents.indexSources() }, nil),
+		values:       newTreeValue(tree, "values", func(view *Tree) map[string][]DataValue { return view.Documents.indexValues() }, nil),
+		others:       newTreeValue(tree, "others", func(view *Tree) map[string]bool { return view.Documents.indexOthers() }, maps.Equal),
+		interpolated: newTreeValue(tree, "interpolated", func(view *Tree) map[string]bool { return view.Documents.listInterpolated() }, maps.Equal),
 	}
 }
 
@@ -167,7 +167,7 @@ func (d *Documents) readBounded(path string) (*source.File, *document.Error) {
 func (d *Documents) Hiera() *hiera.Config { return d.hieraOf(nil) }
 
 // GlobalHiera returns the server's own hiera.yaml, or nil if it is not known.
-func (d *Documents) GlobalHiera() *hiera.Config { return d.global.in(d.tree) }
+func (d *Documents) GlobalHiera() *hiera.Config { return d.global.get(d.tree) }
 
 // metadataOf returns the metadata.json of a module, or nil if there is none.
 func (d *Documents) metadataOf(module *Module) *Metadata {
@@ -178,7 +178,7 @@ func (d *Documents) metadataOf(module *Module) *Metadata {
 }
 
 func (d *Documents) readMetadataOf(module *Module) *Metadata {
-	return d.tree.missing.world.requires(readMetadata(d.tree.Files, module.Path("metadata.json")))
+	return d.tree.missing.overrides.requires(readMetadata(d.tree.Files, module.Path("metadata.json")))
 }
 
 // hieraOf returns the hiera.yaml of a module, or that of the environment if module is nil.
@@ -218,12 +218,12 @@ var testFolders = []string{"acceptance", "examples", "spec", "tests"}
 // SourcesAt returns the data sources at path in the hierarchies of the tree. There are several
 // if more than one level reads the file.
 func (d *Documents) SourcesAt(path string) []*hiera.Source {
-	return d.sources.in(d.tree)[absolute(path)]
+	return d.sources.get(d.tree)[absolute(path)]
 }
 
 // ReadOtherwise reports whether a hierarchy level with an unknown backend may read the file at
 // path.
-func (d *Documents) ReadOtherwise(path string) bool { return d.others.in(d.tree)[absolute(path)] }
+func (d *Documents) ReadOtherwise(path string) bool { return d.others.get(d.tree)[absolute(path)] }
 
 func (d *Documents) indexOthers() map[string]bool {
 	index := map[string]bool{}
@@ -357,10 +357,10 @@ type DataValue struct {
 
 // ValuesOf returns the values that the data files of the hierarchies have for a key, sorted by the
 // path of the file.
-func (d *Documents) ValuesOf(key string) []DataValue { return d.values.in(d.tree)[key] }
+func (d *Documents) ValuesOf(key string) []DataValue { return d.values.get(d.tree)[key] }
 
 func (d *Documents) indexValues() map[string][]DataValue {
-	index, sources := map[string][]DataValue{}, d.sources.in(d.tree)
+	index, sources := map[string][]DataValue{}, d.sources.get(d.tree)
 	for _, path := range slices.Sorted(maps.Keys(sources)) {
 		read := d.At(sources[path][0].Path)
 		if len(read.Errors) > 0 || read.Root == nil || read.Root.Kind != document.Mapping {

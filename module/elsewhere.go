@@ -40,7 +40,7 @@ func (t *Tree) hasExample(module *Module, relative string) bool {
 // "files" of modules and in a folder "lib" beside the folders of modules, sorted. Modules copy
 // the former to hosts, which may include the server; the latter may be on the server's path of
 // libraries.
-func (p *Plugins) FunctionsOnHosts() []string { return p.onHosts.in(p.tree) }
+func (p *Plugins) FunctionsOnHosts() []string { return p.onHosts.get(p.tree) }
 
 func (p *Plugins) listFunctionsOnHosts() (names []string) {
 	folders := map[string]bool{}

@@ -28,7 +28,7 @@ func newAdditions() *additions {
 // type defined elsewhere: a resource type, a defined type or "class". The first call reads the
 // Ruby files.
 func (p *Plugins) MayAdd(resourceType, name string) bool {
-	added := p.added.in(p.tree)
+	added := p.added.get(p.tree)
 	if added.open || added.metaparameters[name] {
 		return true
 	}

@@ -14,8 +14,8 @@ import (
 type Facts struct {
 	tree *Tree
 	// external returns the words of all external fact files.
-	external fact[map[string]bool]
-	written  fact[*writtenFacts]
+	external treeValue[map[string]bool]
+	written  treeValue[*writtenFacts]
 	// tested holds the facts that the tests of each module set.
 	tested *incremental.Query[*Module, map[string]bool]
 }
@@ -23,8 +23,8 @@ type Facts struct {
 func newFacts(tree *Tree) *Facts {
 	return &Facts{
 		tree:     tree,
-		external: newFact(tree, "external facts", func(view *Tree) map[string]bool { return view.Facts.listExternal() }, maps.Equal),
-		written:  newFact(tree, "written facts", func(view *Tree) *writtenFacts { return view.Facts.listWritten() }, (*writtenFacts).equal),
+		external: newTreeValue(tree, "external facts", func(view *Tree) map[string]bool { return view.Facts.listExternal() }, maps.Equal),
+		written:  newTreeValue(tree, "written facts", func(view *Tree) *writtenFacts { return view.Facts.listWritten() }, (*writtenFacts).equal),
 		tested:   query(tree, "tested facts", func(view *Tree, module *Module) map[string]bool { return view.Facts.listTested(module) }, maps.Equal),
 	}
 }
@@ -41,7 +41,7 @@ func IsExternalFact(path string) bool {
 // MayBeExternal reports whether a module's external facts contain a word. The output of a
 // program is unknown, but its text most likely contains the names of its facts.
 func (f *Facts) MayBeExternal(word string) bool {
-	return f.external.in(f.tree)[word] || f.writtenByManifests().open
+	return f.external.get(f.tree)[word] || f.writtenByManifests().open
 }
 
 // listExternal returns the words in all texts that may name external facts: files of external
@@ -72,7 +72,7 @@ func (f *Facts) listExternal() map[string]bool {
 	for _, folder := range f.externalFolders() {
 		f.tree.folders.walk(folder, add)
 	}
-	for _, file := range f.tree.Plugins.index.in(f.tree).facts {
+	for _, file := range f.tree.Plugins.index.get(f.tree).facts {
 		if f.tree.Plugins.Declarations(file.path).HasComputedFacts {
 			add(file.path)
 		}

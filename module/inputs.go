@@ -12,7 +12,7 @@ import (
 )
 
 // inputs are the files and folders that the answers of a tree depend on, by absolute path.
-// Queries read them through the file system of their view (see Tree.in), which records each
+// Queries read them through the file system of their view (see Tree.viewFor), which records each
 // read.
 type inputs struct {
 	tree     *Tree
@@ -182,27 +182,27 @@ func query[K comparable, V any](tree *Tree, name string, compute func(view *Tree
 
 // observed is query with other options.
 func observed[K comparable, V any](tree *Tree, name string, compute func(view *Tree, key K) V, options incremental.Options[K, V]) *incremental.Query[K, V] {
-	return incremental.NewQuery(tree.inputs.database, name, func(task *incremental.Task, key K) V { return compute(tree.in(task), key) }, options)
+	return incremental.NewQuery(tree.inputs.database, name, func(task *incremental.Task, key K) V { return compute(tree.viewFor(task), key) }, options)
 }
 
-// fact is a query with one value for a whole tree.
-type fact[V any] struct {
+// treeValue is a query with one value for a whole tree.
+type treeValue[V any] struct {
 	query *incremental.Query[struct{}, V]
 }
 
-func newFact[V any](tree *Tree, name string, compute func(view *Tree) V, equal func(a, b V) bool) fact[V] {
-	return fact[V]{query(tree, name, func(view *Tree, _ struct{}) V { return compute(view) }, equal)}
+func newTreeValue[V any](tree *Tree, name string, compute func(view *Tree) V, equal func(a, b V) bool) treeValue[V] {
+	return treeValue[V]{query(tree, name, func(view *Tree, _ struct{}) V { return compute(view) }, equal)}
 }
 
-// in returns the value as a view of the tree reads it.
-func (f fact[V]) in(view *Tree) V { return f.query.Get(view.inputs.task, struct{}{}) }
+// get returns the value. The query that the view computes depends on it.
+func (f treeValue[V]) get(view *Tree) V { return f.query.Get(view.inputs.task, struct{}{}) }
 
 // last returns the value that was computed last.
-func (f fact[V]) last() (value V, ok bool) { return incremental.Last(f.query, struct{}{}) }
+func (f treeValue[V]) last() (value V, ok bool) { return incremental.Last(f.query, struct{}{}) }
 
-// in returns a view of the tree for the queries that a task computes. It shares everything with
+// viewFor returns a view of the tree for the queries that a task computes. It shares everything with
 // the tree, but what is read by it becomes a dependency.
-func (t *Tree) in(task *incremental.Task) *Tree {
+func (t *Tree) viewFor(task *incremental.Task) *Tree {
 	if task == nil {
 		return t
 	}

@@ -11,7 +11,7 @@ import (
 // %{::tier}. It may be a hierarchy of the tree, or one that a module copies to hosts. Nodes
 // have the variables that name the levels of a hierarchy: if no code sets such a variable, a
 // fact or a node classifier does.
-func (d *Documents) IsInterpolated(name string) bool { return d.interpolated.in(d.tree)[name] }
+func (d *Documents) IsInterpolated(name string) bool { return d.interpolated.get(d.tree)[name] }
 
 var interpolation = lazyregexp.New(`%\{(?:::)?(?:facts\.)?([a-z_][a-z0-9_]*)\}`)
 

@@ -31,7 +31,7 @@ type versionRequest struct {
 type knownModules struct {
 	files  *known.Files
 	byName func() map[string]*Module
-	// all includes all known modules, not only those of the world.
+	// all includes all known modules, not only the overriding ones.
 	all bool
 	// unsuited holds the modules that are requested in an unknown version.
 	unsuited map[*known.Module]bool
@@ -39,7 +39,7 @@ type knownModules struct {
 
 // useKnown makes the tree use known modules for missing ones. They are determined on the first
 // look-up of a name that no module in the tree has. Unless all is set, only the modules of the
-// world are used.
+// overrides are used.
 func (t *Tree) useKnown(all bool) {
 	files := known.NewFiles(t.Files)
 	t.Files = files
@@ -169,7 +169,7 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 			continue
 		}
 		module := known.Embedded().Find(wanted.owner, wanted.name)
-		if module == nil || pinned[module] && !wanted.pinned || !m.known.all && m.world.view(module) == nil {
+		if module == nil || pinned[module] && !wanted.pinned || !m.known.all && m.overrides.view(module) == nil {
 			continue
 		}
 		var allowed known.Versions
@@ -179,7 +179,7 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 			if !wanted.pinned && (allowed == 0 || module.IsMuchNewer(wanted.allowed)) {
 				m.known.unsuited[module] = true
 			}
-		case m.world.view(module) == nil:
+		case m.overrides.view(module) == nil:
 			continue // the required version may be newer than all known versions
 		}
 		if _, seen := versions[module]; !seen {
@@ -200,9 +200,9 @@ func (m *missing) fulfilled(wishes []versionRequest, found map[string]*Module, p
 	taken := map[string]bool{}
 	for _, module := range modules {
 		isKnown := versions[module] != 0 && (pinned[module] || !m.known.unsuited[module])
-		if (isKnown || m.world.view(module) != nil) && !taken[module.Name] {
+		if (isKnown || m.overrides.view(module) != nil) && !taken[module.Name] {
 			taken[module.Name] = true
-			view := m.world.view(module)
+			view := m.overrides.view(module)
 			if view == nil {
 				view = module.View(versions[module])
 				view.Required = required[module]

@@ -24,9 +24,9 @@ type Manifests struct {
 	names *sync.Map
 	// read lists the most recently read manifests.
 	read    *readLog
-	initial fact[[]*Manifest]
+	initial treeValue[[]*Manifest]
 	// alternatives caches the result of haveAlternatives.
-	alternatives fact[bool]
+	alternatives treeValue[bool]
 	// ofModule, definitionsOf and broken hold answers for each module: its manifests (Of),
 	// their definitions, and whether one has a syntax error (IsBroken).
 	ofModule      *incremental.Query[*Module, []*Manifest]
@@ -47,8 +47,8 @@ func newManifests(tree *Tree, parses *Parses) *Manifests {
 		tree: tree, parses: parses, names: &sync.Map{}, read: log, looseFolders: &sync.Map{},
 		parsed: observed(tree, "manifest", func(view *Tree, path string) *Manifest { return view.Manifests.parse(path) },
 			incremental.Options[string, *Manifest]{Computed: func(path string, _ *Manifest) { log.add(path) }}),
-		initial:      newFact(tree, "initial manifests", func(view *Tree) []*Manifest { return view.Manifests.readInitial() }, slices.Equal),
-		alternatives: newFact(tree, "alternatives", func(view *Tree) bool { return view.Manifests.haveAlternatives() }, same),
+		initial:      newTreeValue(tree, "initial manifests", func(view *Tree) []*Manifest { return view.Manifests.readInitial() }, slices.Equal),
+		alternatives: newTreeValue(tree, "alternatives", func(view *Tree) bool { return view.Manifests.haveAlternatives() }, same),
 		ofModule: query(tree, "manifests", func(view *Tree, module *Module) []*Manifest {
 			return slices.Clip(view.Manifests.readOf(module))
 		}, slices.Equal),
@@ -101,7 +101,7 @@ func (m *Manifests) Parse(file *source.File) *Manifest {
 }
 
 // Initial returns the manifests of the environment, which Puppet reads first, sorted by path.
-func (m *Manifests) Initial() []*Manifest { return m.initial.in(m.tree) }
+func (m *Manifests) Initial() []*Manifest { return m.initial.get(m.tree) }
 
 func (m *Manifests) readInitial() []*Manifest {
 	var manifests []*Manifest
@@ -259,7 +259,7 @@ func (m *Manifests) Find(kind Kind, name string) *Definition {
 			break
 		}
 	}
-	if initial != nil && !m.alternatives.in(m.tree) {
+	if initial != nil && !m.alternatives.get(m.tree) {
 		return initial
 	}
 	if found := m.findInModule(kind, name); found != nil {

@@ -155,7 +155,7 @@ func readEnvironmentConf(files source.FileSystem, path string) map[string]string
 
 // LacksStrictVariables reports whether the environment turns strict_variables off, so that a
 // variable that nothing sets is undef.
-func (t *Tree) LacksStrictVariables() bool { return t.surroundings.lax.in(t) }
+func (t *Tree) LacksStrictVariables() bool { return t.surroundings.lax.get(t) }
 
 func (s *surroundings) readStrictVariables() bool {
 	if s.tree.Environment == "" {

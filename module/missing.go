@@ -22,10 +22,10 @@ type missing struct {
 	// known holds the known modules that replace missing ones; nil if known modules are not
 	// used.
 	known *knownModules
-	// world overrides versions of modules. replaced holds the names of the existing modules
-	// that the world replaces.
-	world    World
-	replaced []string
+	// overrides are the chosen versions of modules. replaced holds the names of the existing
+	// modules that they replace.
+	overrides VersionOverrides
+	replaced  []string
 }
 
 // puppetfileNames are the possible names of a Puppetfile. On a file system that ignores case,

@@ -15,8 +15,8 @@ type NameIndexes struct {
 	indexes *incremental.Query[*Module, *NameIndex]
 	// attributes holds all attributes mentioned anywhere. roots caches the results of
 	// ModulesNaming.
-	attributes fact[map[string]bool]
-	roots      fact[map[string][]*Module]
+	attributes treeValue[map[string]bool]
+	roots      treeValue[map[string][]*Module]
 	// invalidations are those of the tree itself; see Generation.
 	invalidations []*invalidation
 }
@@ -25,14 +25,14 @@ func newNameIndexes(tree *Tree) *NameIndexes {
 	return &NameIndexes{
 		tree:       tree,
 		indexes:    query(tree, "name index", func(view *Tree, module *Module) *NameIndex { return view.Names.read(module) }, (*NameIndex).equal),
-		attributes: newFact(tree, "attributes", func(view *Tree) map[string]bool { return view.Names.listAttributes() }, maps.Equal),
-		roots:      newFact(tree, "roots", func(view *Tree) map[string][]*Module { return view.Names.listRoots() }, nil),
+		attributes: newTreeValue(tree, "attributes", func(view *Tree) map[string]bool { return view.Names.listAttributes() }, maps.Equal),
+		roots:      newTreeValue(tree, "roots", func(view *Tree) map[string][]*Module { return view.Names.listRoots() }, nil),
 	}
 }
 
 // MentionAttribute reports whether name is among the Attributes of a module or of the
 // environment.
-func (n *NameIndexes) MentionAttribute(name string) bool { return n.attributes.in(n.tree)[name] }
+func (n *NameIndexes) MentionAttribute(name string) bool { return n.attributes.get(n.tree)[name] }
 
 func (n *NameIndexes) listAttributes() map[string]bool {
 	all := maps.Clone(n.Of(nil).Attributes)
@@ -45,7 +45,7 @@ func (n *NameIndexes) listAttributes() map[string]bool {
 // ModulesNaming returns the modules whose name indexes contain a name with the first segment
 // root. Words and Attributes do not count. For "", it returns the modules whose Open contains
 // "".
-func (n *NameIndexes) ModulesNaming(root string) []*Module { return n.roots.in(n.tree)[root] }
+func (n *NameIndexes) ModulesNaming(root string) []*Module { return n.roots.get(n.tree)[root] }
 
 func (n *NameIndexes) listRoots() map[string][]*Module {
 	all := map[string][]*Module{}

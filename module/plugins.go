@@ -18,15 +18,15 @@ import (
 // Plugins are the Ruby files of a tree: what they declare, and what comes with Puppet.
 type Plugins struct {
 	tree         *Tree
-	index        fact[*pluginIndex]
+	index        treeValue[*pluginIndex]
 	declarations *incremental.Query[string, *ruby.Declarations] // by absolute path
 	types        *incremental.Query[string, *ResourceType]      // by name
 	strings      *incremental.Query[*Module, []string]          // see Strings
 	// additions holds the attributes that the files of each module add to types defined
 	// elsewhere; added holds those of all modules.
 	additions *incremental.Query[*Module, *additions]
-	added     fact[*additions]
-	onHosts   fact[[]string] // see FunctionsOnHosts
+	added     treeValue[*additions]
+	onHosts   treeValue[[]string] // see FunctionsOnHosts
 	// names maps an absolute path to the path under which the file was first requested.
 	names *sync.Map
 	// same caches the answers of DeclaresSame.
@@ -36,15 +36,15 @@ type Plugins struct {
 func newPlugins(tree *Tree) *Plugins {
 	return &Plugins{
 		tree: tree, names: &sync.Map{}, same: map[string]bool{},
-		index: newFact(tree, "plugins", func(view *Tree) *pluginIndex { return view.Plugins.list() }, nil),
+		index: newTreeValue(tree, "plugins", func(view *Tree) *pluginIndex { return view.Plugins.list() }, nil),
 		declarations: query(tree, "declarations", func(view *Tree, path string) *ruby.Declarations {
 			return view.Plugins.declarationsAt(path)
 		}, nil),
 		types:     query(tree, "resource type", func(view *Tree, name string) *ResourceType { return view.Plugins.readResourceType(name) }, nil),
 		strings:   query(tree, "strings", func(view *Tree, module *Module) []string { return view.Plugins.readStrings(module) }, slices.Equal),
 		additions: query(tree, "additions", func(view *Tree, module *Module) *additions { return view.Plugins.readAdditions(module) }, (*additions).equal),
-		added:     newFact(tree, "all additions", func(view *Tree) *additions { return view.Plugins.joinAdditions() }, nil),
-		onHosts:   newFact(tree, "functions on hosts", func(view *Tree) []string { return view.Plugins.listFunctionsOnHosts() }, slices.Equal),
+		added:     newTreeValue(tree, "all additions", func(view *Tree) *additions { return view.Plugins.joinAdditions() }, nil),
+		onHosts:   newTreeValue(tree, "functions on hosts", func(view *Tree) []string { return view.Plugins.listFunctionsOnHosts() }, slices.Equal),
 	}
 }
 
@@ -171,7 +171,7 @@ func (p *Plugins) FindResourceType(name string) *ResourceType {
 }
 
 func (p *Plugins) readResourceType(name string) *ResourceType {
-	if files := p.index.in(p.tree).resourceTypes[name]; len(files) > 0 {
+	if files := p.index.get(p.tree).resourceTypes[name]; len(files) > 0 {
 		file := files[0]
 		declarations := p.Declarations(file.path)
 		for _, found := range declarations.Types {
@@ -191,7 +191,7 @@ func (p *Plugins) readResourceType(name string) *ResourceType {
 }
 
 // ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted.
-func (p *Plugins) ResourceTypeNames() *spell.Index { return p.index.in(p.tree).typeNames() }
+func (p *Plugins) ResourceTypeNames() *spell.Index { return p.index.get(p.tree).typeNames() }
 
 func (i *pluginIndex) listTypeNames() *spell.Index {
 	names := slices.Collect(builtin.ResourceTypeNames())
@@ -208,10 +208,10 @@ func (p *Plugins) Providers(resourceType string) (names []string, open bool) {
 	if found := builtin.FindResourceType(resourceType); found != nil {
 		names = append(names, found.Providers...)
 	}
-	for _, file := range p.index.in(p.tree).resourceTypes[resourceType] {
+	for _, file := range p.index.get(p.tree).resourceTypes[resourceType] {
 		open = open || file.module.Known != nil // the providers of a known module are unknown
 	}
-	for _, file := range p.index.in(p.tree).providers[resourceType] {
+	for _, file := range p.index.get(p.tree).providers[resourceType] {
 		declarations := p.Declarations(file.path)
 		open = open || declarations.Open
 		for _, provider := range declarations.Providers {
@@ -260,7 +260,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 	if known != nil && known.Module == "" && !known.Legacy {
 		return &RubyFunction{Function: fromBuiltinFunction(name, known), Builtin: known}
 	}
-	for _, file := range p.index.in(p.tree).functions[name] {
+	for _, file := range p.index.get(p.tree).functions[name] {
 		if module, _, found := strings.Cut(name, "::"); found && module != file.module.Name {
 			continue // Puppet looks for a::b only in module a
 		}
@@ -274,7 +274,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 	if known != nil && known.Module == "" {
 		return &RubyFunction{Legacy: legacyFromBuiltin(name, known), Builtin: known}
 	}
-	if files := p.index.in(p.tree).legacyFunctions[name]; len(files) > 0 {
+	if files := p.index.get(p.tree).legacyFunctions[name]; len(files) > 0 {
 		file := files[0]
 		for _, function := range p.Declarations(file.path).LegacyFunctions {
 			if Normalize(function.Name) == name {
@@ -298,7 +298,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 // HasFunctionCalled reports whether a Ruby file of the tree defines a function of the 3.x API
 // whose name contains capital letters. Puppet finds it only by exactly that name.
 func (p *Plugins) HasFunctionCalled(name string) bool {
-	files := p.index.in(p.tree).legacyFunctions[name]
+	files := p.index.get(p.tree).legacyFunctions[name]
 	if len(files) == 0 || name == Normalize(name) {
 		return false
 	}
@@ -309,7 +309,7 @@ func (p *Plugins) HasFunctionCalled(name string) bool {
 // ReadsScope reports whether the code of a function of the 3.x API may read variables or the
 // resource of the calling scope.
 func (p *Plugins) ReadsScope(name string) bool {
-	if files := p.index.in(p.tree).legacyFunctions[name]; len(files) > 0 {
+	if files := p.index.get(p.tree).legacyFunctions[name]; len(files) > 0 {
 		if files[0].module.Known != nil {
 			return true // the Ruby code of a known module is unknown
 		}
@@ -329,7 +329,7 @@ var scopeWords = []string{
 
 // FunctionNames returns the names of the functions that Ruby files of the tree and Puppet
 // define, sorted.
-func (p *Plugins) FunctionNames() *spell.Index { return p.index.in(p.tree).functionNames() }
+func (p *Plugins) FunctionNames() *spell.Index { return p.index.get(p.tree).functionNames() }
 
 func (i *pluginIndex) listFunctionNames() *spell.Index {
 	var names []string
@@ -352,7 +352,7 @@ func (i *pluginIndex) listFunctionNames() *spell.Index {
 // defines, or nil. found is also set if a file has the path for the name but its content could
 // not be analysed.
 func (p *Plugins) FindDataType(name string) (dataType *ruby.DataType, found bool) {
-	if files := p.index.in(p.tree).dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
+	if files := p.index.get(p.tree).dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
 		for _, dataType := range p.Declarations(files[0].path).DataTypes {
 			if Normalize(dataType.Name) == name {
 				return dataType, true
@@ -366,7 +366,7 @@ func (p *Plugins) FindDataType(name string) (dataType *ruby.DataType, found bool
 // FactPatterns returns the known parts of the fact names that Ruby files of the tree compute,
 // sorted.
 func (p *Plugins) FactPatterns() (patterns []ruby.NamePattern) {
-	for _, file := range p.index.in(p.tree).facts {
+	for _, file := range p.index.get(p.tree).facts {
 		patterns = append(patterns, p.Declarations(file.path).FactPatterns...)
 	}
 	slices.SortFunc(patterns, func(a, b ruby.NamePattern) int {
@@ -378,7 +378,7 @@ func (p *Plugins) FactPatterns() (patterns []ruby.NamePattern) {
 // CustomFacts returns the names of the facts that Ruby files of the tree define, sorted. open
 // is set if there may be others.
 func (p *Plugins) CustomFacts() (names []string, open bool) {
-	for _, file := range p.index.in(p.tree).facts {
+	for _, file := range p.index.get(p.tree).facts {
 		declarations := p.Declarations(file.path)
 		open = open || declarations.Open
 		for _, fact := range declarations.Facts {
@@ -420,7 +420,7 @@ func (p *Plugins) isListed(path string) bool {
 // the file adds attributes to types defined elsewhere, or facts by computed names. It also records
 // the answer of DeclaresSame.
 func (p *Plugins) renew(module *Module, path, relative string, before rubyBefore) bool {
-	p.index.in(p.tree) // so that the folders are listed
+	p.index.get(p.tree) // so that the folders are listed
 	isThere := isPlugin(relative) && p.isListed(path)
 	same := before.isPlugin == isThere
 	if before.declarations != nil {

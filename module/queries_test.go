@@ -61,7 +61,7 @@ func answersOf(t *testing.T, archive *txtar.Archive, asked map[string]bool) stri
 		case "known":
 			workspace.WithKnownModules()
 		case "puppet":
-			workspace.InWorld(module.World{Puppet: 8, Modules: []*known.View{newest(t, rest)}})
+			workspace.WithVersions(module.VersionOverrides{Puppet: 8, Modules: []*known.View{newest(t, rest)}})
 		case "tree":
 			tree = &askedTree{workspace.TreeOf(root + "/" + rest), root}
 		default:

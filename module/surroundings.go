@@ -12,8 +12,8 @@ import (
 // server.
 type surroundings struct {
 	tree       *Tree
-	classifier fact[bool] // see HasClassifier
-	lax        fact[bool] // see LacksStrictVariables
+	classifier treeValue[bool] // see HasClassifier
+	lax        treeValue[bool] // see LacksStrictVariables
 	// applied holds the manifests that scripts apply, by the folder of the scripts. The entry
 	// for "" holds those of the scripts around the environment.
 	applied *incremental.Query[string, []string]
@@ -23,8 +23,8 @@ func newSurroundings(tree *Tree) *surroundings {
 	same := func(a, b bool) bool { return a == b }
 	return &surroundings{
 		tree:       tree,
-		classifier: newFact(tree, "classifier", func(view *Tree) bool { return view.surroundings.findClassifier() }, same),
-		lax:        newFact(tree, "lax", func(view *Tree) bool { return view.surroundings.readStrictVariables() }, same),
+		classifier: newTreeValue(tree, "classifier", func(view *Tree) bool { return view.surroundings.findClassifier() }, same),
+		lax:        newTreeValue(tree, "lax", func(view *Tree) bool { return view.surroundings.readStrictVariables() }, same),
 		applied: query(tree, "applied", func(view *Tree, folder string) []string {
 			if folder == "" {
 				return view.surroundings.listApplied()

@@ -82,7 +82,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	tree.Documents = newDocuments(tree, found.globalHiera)
 	tree.Facts = newFacts(tree)
 	tree.Names = newNameIndexes(tree)
-	tree.missing = &missing{tree: tree, absent: map[string]bool{}, empty: map[string]bool{}, world: found.world}
+	tree.missing = &missing{tree: tree, absent: map[string]bool{}, empty: map[string]bool{}, overrides: found.overrides}
 	tree.completeness = newCompleteness(tree, found.open)
 	tree.surroundings = newSurroundings(tree)
 	tree.untracked = newUntracked(tree)

@@ -16,7 +16,7 @@ type treeWords struct {
 	ofModule *incremental.Query[*Module, *moduleWords]
 	// latest is computed when rows hold the current words of all modules. Its value has no
 	// meaning.
-	latest fact[struct{}]
+	latest treeValue[struct{}]
 
 	mutex sync.RWMutex
 	// rows has a row for each bit of the modules' filters. A row has a bit for each module of
@@ -31,7 +31,7 @@ type treeWords struct {
 func newTreeWords(tree *Tree, name string, folders ...string) *treeWords {
 	words := &treeWords{folders: folders}
 	words.ofModule = query(tree, name, words.read, (*moduleWords).equal)
-	words.latest = newFact(tree, name, words.update, nil)
+	words.latest = newTreeValue(tree, name, words.update, nil)
 	return words
 }
 
@@ -54,7 +54,7 @@ func (w *treeWords) read(view *Tree, module *Module) *moduleWords {
 
 // modulesWith returns the modules that may contain all words, in the order of the tree.
 func (w *treeWords) modulesWith(view *Tree, words []wordBits) (found []*Module) {
-	w.latest.in(view)
+	w.latest.get(view)
 	w.mutex.RLock()
 	defer w.mutex.RUnlock()
 	stride := stride(view)

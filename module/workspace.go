@@ -21,8 +21,8 @@ type Workspace struct {
 	// globalHiera is the path of the server's own hiera.yaml, or "".
 	globalHiera string
 	// known makes trees use known modules for missing ones.
-	known bool
-	world World
+	known     bool
+	overrides VersionOverrides
 	// follows makes trees that can be renewed.
 	follows bool
 	// parses, unless it is nil, shares syntax trees with another workspace.
@@ -60,9 +60,9 @@ func (w *Workspace) WithKnownModules() *Workspace {
 	return w
 }
 
-// InWorld makes trees use the versions of a world. It must be called before TreeOf.
-func (w *Workspace) InWorld(world World) *Workspace {
-	w.world = world
+// WithVersions makes trees use the versions in overrides. It must be called before TreeOf.
+func (w *Workspace) WithVersions(overrides VersionOverrides) *Workspace {
+	w.overrides = overrides
 	return w
 }
 
@@ -109,12 +109,12 @@ func (w *Workspace) treeOf(folder string) *Tree {
 	layout.globalHiera = w.globalHiera
 	tree := w.trees[layout.key()]
 	if tree == nil {
-		layout.world, layout.parses, layout.follows = w.world, w.parses, w.follows
+		layout.overrides, layout.parses, layout.follows = w.overrides, w.parses, w.follows
 		if layout.hasBeside {
 			layout.beside = w.modulesBeside(layout.modulepath[0])
 		}
 		tree = newTree(w.files, layout)
-		if w.known || len(w.world.Modules) > 0 {
+		if w.known || len(w.overrides.Modules) > 0 {
 			tree.useKnown(w.known)
 		}
 		w.trees[layout.key()] = tree
@@ -208,8 +208,8 @@ type layout struct {
 	beside    []string
 	// globalHiera is the path of the server's own hiera.yaml, or "".
 	globalHiera string
-	// world overrides versions of Puppet and modules.
-	world World
+	// overrides replaces versions of Puppet and modules.
+	overrides VersionOverrides
 	// parses shares syntax trees with another tree; nil if it does not.
 	parses *Parses
 	// follows is set for a tree that can be renewed.

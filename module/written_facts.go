@@ -34,7 +34,7 @@ func (w *writtenFacts) givesSame(other *writtenFacts) bool {
 }
 
 // writtenByManifests returns the external facts that the tree's manifests write to hosts.
-func (f *Facts) writtenByManifests() *writtenFacts { return f.written.in(f.tree) }
+func (f *Facts) writtenByManifests() *writtenFacts { return f.written.get(f.tree) }
 
 func (f *Facts) listWritten() *writtenFacts {
 	found := &writtenFacts{words: map[string]bool{}, defines: map[string]bool{}, paths: map[string]bool{}}

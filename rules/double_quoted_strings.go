@@ -28,7 +28,7 @@ var doubleQuotedStrings = Rule{
 	},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		span, text := pass.Token(index).Span, unquoted(pass.Text(index))
-		if excusesDoubleQuotes(text) || pass.AsRuby() && (pass.hiddenFromRuby(span.Start) || excusedByRuby(text, pass.Column(span.Start))) {
+		if mayNeedDoubleQuotes(text) || pass.AsRuby() && (pass.hiddenFromRuby(span.Start) || excusedByRuby(text, pass.Column(span.Start))) {
 			return
 		}
 		means := needsDoubleQuotes(text)
@@ -50,9 +50,9 @@ func unquoted(text string) string {
 	return text[1 : len(text)-1]
 }
 
-// excusesDoubleQuotes reports whether the text between double quotes contains a character that
+// mayNeedDoubleQuotes reports whether the text between double quotes contains a character that
 // puppet-lint (Ruby) accepts as a reason to use them.
-func excusesDoubleQuotes(text string) bool {
+func mayNeedDoubleQuotes(text string) bool {
 	if strings.ContainsAny(text, "'\r\t\n") {
 		return true
 	}

@@ -80,8 +80,8 @@ var factPaths = map[string]string{
 	"zonename":                    "solaris_zones.current",
 }
 
-// homelessFacts holds the legacy facts that no structured fact replaces.
-var homelessFacts = map[string]bool{
+// factsWithoutReplacement holds the legacy facts that no structured fact replaces.
+var factsWithoutReplacement = map[string]bool{
 	"memoryfree_mb": true, "memorysize_mb": true, "swapfree_mb": true, "swapsize_mb": true,
 	"blockdevices": true, "interfaces": true, "zones": true,
 	"sshfp_dsa": true, "sshfp_ecdsa": true, "sshfp_ed25519": true, "sshfp_rsa": true,
@@ -104,7 +104,7 @@ var legacyFamilies = []struct {
 
 // isLegacyFact reports whether puppet-lint (Ruby) treats name as a legacy fact.
 func isLegacyFact(name string) bool {
-	if _, found := factPaths[name]; found || homelessFacts[name] {
+	if _, found := factPaths[name]; found || factsWithoutReplacement[name] {
 		return true
 	}
 	// Most names here are not facts: test the first letter before the patterns.

@@ -13,8 +13,8 @@ import (
 // changed, and looks only at what may differ. It is used by one goroutine at a time.
 type Rechecker struct {
 	set *Set
-	// owed are the indexes of the files that have changed and are not judged yet.
-	owed map[int]bool
+	// unchecked holds the indexes of the files that have changed and are not checked yet.
+	unchecked map[int]bool
 	// trees holds what is kept of each tree of modules; nil before the first completed check. The
 	// nil tree stands for files without one, which are judged each time.
 	trees map[*module.Tree]*judgedTree
@@ -29,7 +29,7 @@ type judgedTree struct {
 }
 
 // NewRechecker returns a Rechecker for the set.
-func (s *Set) NewRechecker() *Rechecker { return &Rechecker{set: s, owed: map[int]bool{}} }
+func (s *Set) NewRechecker() *Rechecker { return &Rechecker{set: s, unchecked: map[int]bool{}} }
 
 // Recheck runs the tree rules. A file is nil if the rules do not look at it. changed are the indexes
 // of the files that differ from those of the last call. If every rule keeps its judgements, it
@@ -38,7 +38,7 @@ func (s *Set) NewRechecker() *Rechecker { return &Rechecker{set: s, owed: map[in
 // context. What changed until then counts for the next call, too.
 func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []int) (found []diag.Diagnostic, again []*TreeFile, err error) {
 	for _, i := range changed {
-		r.owed[i] = true
+		r.unchecked[i] = true
 	}
 	start := TreePass{Files: make([]*TreeFile, 0, len(files)), defers: true}
 	for _, file := range files {
@@ -82,7 +82,7 @@ func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []in
 // openFiles returns the indexes of the files whose judgements may differ from the last ones, in
 // their order.
 func (r *Rechecker) openFiles(files []*TreeFile) []int {
-	open := maps.Clone(r.owed)
+	open := maps.Clone(r.unchecked)
 	if r.trees == nil {
 		for i := range files {
 			open[i] = true
@@ -107,7 +107,7 @@ func (r *Rechecker) openFiles(files []*TreeFile) []int {
 
 // keep notes that the open files are judged.
 func (r *Rechecker) keep(files []*TreeFile, open []int) {
-	clear(r.owed)
+	clear(r.unchecked)
 	if r.trees == nil {
 		r.trees = map[*module.Tree]*judgedTree{}
 	}

@@ -47,14 +47,14 @@ func isConditional(p *Pass) bool {
 		case *syntax.CaseExpression:
 			test = outer.Test
 		}
-		if test != nil && !asksParametersOnly(p, test) {
+		if test != nil && !dependsOnParametersOnly(p, test) {
 			return true
 		}
 	}
 	return false
 }
 
-func asksParametersOnly(p *Pass, test syntax.Node) bool {
+func dependsOnParametersOnly(p *Pass, test syntax.Node) bool {
 	return !holds(test, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:

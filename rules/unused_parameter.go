@@ -109,7 +109,7 @@ func isKeptOnPurpose(file *syntax.File, definition syntax.Node, variable *flow.V
 		case strings.Contains(text, "DEPRECATED"):
 			return strings.Contains(file.Source.Slice(source.Span{Start: file.Tokens[i].Start, End: file.Tokens[upTo-1].End}), variable.Name)
 		}
-		if inParameter && speaksOfDisuse(text) {
+		if inParameter && saysUnused(text) {
 			return true
 		}
 	}
@@ -117,14 +117,14 @@ func isKeptOnPurpose(file *syntax.File, definition syntax.Node, variable *flow.V
 	// parameters below it. A comment after a parameter applies to that one.
 	first, last := definition.FirstToken(), variable.Parameter.LastToken()
 	for i := first; i < len(file.Tokens) && (i <= last || file.Tokens[i].Kind != syntax.Newline); i++ {
-		if file.Tokens[i].Kind.IsComment() && !isControlComment(file.Source.Slice(file.Tokens[i].Span)) && speaksOfDisuse(file.Source.Slice(file.Tokens[i].Span)) {
+		if file.Tokens[i].Kind.IsComment() && !isControlComment(file.Source.Slice(file.Tokens[i].Span)) && saysUnused(file.Source.Slice(file.Tokens[i].Span)) {
 			return true
 		}
 	}
 	return false
 }
 
-func speaksOfDisuse(comment string) bool {
+func saysUnused(comment string) bool {
 	comment = strings.ToLower(comment)
 	for _, word := range []string{"deprecat", "unused", "not used", "ignored", "no longer", "no effect", "obsolete", "backward", "compat", "removed", "not implemented", "legacy", "does nothing"} {
 		if strings.Contains(comment, word) {

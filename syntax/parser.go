@@ -54,17 +54,17 @@ type parser struct {
 	count NodeID
 	// stack holds the elements of the lists that are being parsed.
 	stack []Node
-	// depth is the depth of the recursion. tall is the height of the tree parsed at this level.
+	// depth is the depth of the recursion. height is the height of the tree parsed at this level.
 	// Their sum is limited.
-	depth, tall int
+	depth, height int
 	// plain is set if the last parsed assignment was only an expression.
 	plain bool
 	// pending is a statement that was parsed before it was known to be one.
 	pending Node
-	// hopeless is set if the parser cannot recover from an error before the end of the
+	// unrecoverable is set if the parser cannot recover from an error before the end of the
 	// statement or the file. silent is set if the rest of the file was skipped, so that its end
 	// is not an error.
-	hopeless, silent bool
+	unrecoverable, silent bool
 	// unclosed is the order of the lexer's error about an unterminated string, or 0. opening is
 	// the offset of the string's quote. misquoted is set if an earlier error has been
 	// attributed to the same missing quote.
@@ -225,8 +225,8 @@ func (p *parser) badExpr(first int32) Node {
 
 // enter enters a level of recursion. leave must be called with its result.
 func (p *parser) enter() int {
-	outer := p.tall
-	p.tall = 0
+	outer := p.height
+	p.height = 0
 	if p.depth++; p.depth > MaxDepth {
 		p.tooDeep()
 	}
@@ -235,12 +235,12 @@ func (p *parser) enter() int {
 
 func (p *parser) leave(outer int) {
 	p.depth--
-	p.tall = max(outer, p.tall+1)
+	p.height = max(outer, p.height+1)
 }
 
 // grow counts a node around the tree parsed at this level.
 func (p *parser) grow() {
-	if p.tall++; p.depth+p.tall > MaxDepth {
+	if p.height++; p.depth+p.height > MaxDepth {
 		p.tooDeep()
 	}
 }

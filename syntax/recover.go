@@ -157,7 +157,7 @@ func (p *parser) puppetText(lexeme lexeme) string {
 
 // resume ends the error state at the current position.
 func (p *parser) resume() {
-	p.bad, p.hopeless = false, false
+	p.bad, p.unrecoverable = false, false
 	p.kind = p.lexemes[p.pos].kind
 	p.resumed = p.pos
 }
@@ -334,7 +334,7 @@ func (p *parser) recoverAttribute(begin int) {
 // recoverTo skips from an error after begin to the first lexeme that stop accepts, outside all
 // brackets opened since begin.
 func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
-	if !p.bad || p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
+	if !p.bad || p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile {
 		return
 	}
 	open := p.openBrackets(begin)
@@ -342,13 +342,13 @@ func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
 		kind := p.lexemes[pos].kind
 		switch {
 		case kind == EndOfFile || pos > begin && p.startsDefinition(pos, begin):
-			p.hopeless = true
+			p.unrecoverable = true
 			return
 		case open == 0 && stop(kind, pos):
 			p.skipTo(pos)
 			return
 		case open == 0 && (kind == Semicolon || pos > begin && p.startsStatement(pos)):
-			p.hopeless = true
+			p.unrecoverable = true
 			return
 		}
 		if open += bracketStep(kind); open < 0 {
@@ -360,7 +360,7 @@ func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
 // recoverBrace skips from an error after begin to the brace that opens the body of the
 // construct at begin.
 func (p *parser) recoverBrace(begin int) {
-	if !p.bad || p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
+	if !p.bad || p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile {
 		return
 	}
 	if p.lexemes[p.pos].kind == LeftBrace {
@@ -405,14 +405,14 @@ func (p *parser) recoverInterpolation(begin int) {
 
 // recoverOption skips from an error in the case option at begin to the end of its block.
 func (p *parser) recoverOption(begin int) {
-	if p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
+	if p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile {
 		return
 	}
 	open := p.openBrackets(begin)
 	for pos := p.pos; ; pos++ {
 		kind := p.lexemes[pos].kind
 		if kind == EndOfFile || p.startsDefinition(pos, begin) {
-			p.hopeless = true
+			p.unrecoverable = true
 			return
 		}
 		if open == 0 && kind == RightBrace {

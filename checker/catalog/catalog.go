@@ -34,8 +34,8 @@ type Catalog struct {
 	Gaps []Gap
 	// Failure, if not nil, certainly prevents the compilation.
 	Failure *Gap
-	// DeclaredTwice are the resources that are certainly declared twice.
-	DeclaredTwice []Twice
+	// Duplicates are the resources that are certainly declared twice.
+	Duplicates []Duplicate
 
 	byRef map[string]*Resource
 }
@@ -122,8 +122,8 @@ type Gap struct {
 	Location Location
 }
 
-// Twice is a resource that is declared twice.
-type Twice struct {
+// Duplicate is a resource that is declared twice.
+type Duplicate struct {
 	Ref           string
 	First, Second Location
 }

@@ -109,7 +109,7 @@ func TestCheck(t *testing.T) {
 				edge("File[/a]", Before, "Class[M]")}}, nil},
 		{"a failure hides the rest", Catalog{Failure: &Gap{What: "fail() is called", Location: at(2)}, Edges: []Edge{edge("File[/c]", Before, "File[/d]")}},
 			[]string{"failure: fail() is called"}},
-		{"declared twice", Catalog{DeclaredTwice: []Twice{{"File[/a]", at(1), at(3)}}, Failure: &Gap{What: "it is declared twice"}},
+		{"declared twice", Catalog{Duplicates: []Duplicate{{"File[/a]", at(1), at(3)}}, Failure: &Gap{What: "it is declared twice"}},
 			[]string{"duplicate: File[/a] is declared twice; first declared at manifests/init.pp:1"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -31,10 +31,10 @@ func (p *Problem) text(folder string) string {
 // an order that is meant to include them.
 func (c *Catalog) Check() []Problem {
 	var found []Problem
-	for _, twice := range c.DeclaredTwice {
+	for _, twice := range c.Duplicates {
 		found = append(found, Problem{Kind: "duplicate", Message: twice.Ref + " is declared twice", Location: twice.Second, First: twice.First})
 	}
-	if c.Failure != nil && len(c.DeclaredTwice) == 0 {
+	if c.Failure != nil && len(c.Duplicates) == 0 {
 		found = append(found, Problem{Kind: "failure", Message: c.Failure.What, Location: c.Failure.Location})
 	}
 	if c.Failure != nil {

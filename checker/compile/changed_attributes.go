@@ -200,12 +200,12 @@ func (s *scope) recordDeclared(r *compiledResource, isNew bool, at syntax.Node) 
 	switch {
 	case version == nil:
 	case !isNew || r.kind.Defined != nil:
-		s.k.met.Code = true
+		s.k.used.Code = true
 	default:
 		switch s.Body.Node.(type) {
 		case *syntax.HostClassDefinition, *syntax.NodeDefinition, *syntax.Program:
 		default:
-			s.k.met.Repeatable = true
+			s.k.used.Repeatable = true
 		}
 		s.k.changed = append(s.k.changed, changedResource{r, version})
 	}
@@ -224,25 +224,25 @@ func (k *compilation) watchedAttributes(at syntax.Node) *attributeVersion {
 // settleChanged records the resources whose watched attributes are declared. Code is set if what
 // else the catalog holds may depend on these attributes.
 func (k *compilation) settleChanged() {
-	if k.met == nil {
+	if k.used == nil {
 		return
 	}
 	bodies := map[*attributeVersion]bool{}
 	for _, changed := range k.changed {
 		bodies[changed.version] = true
 		if k.readsAttributes || slices.ContainsFunc(k.collectors, func(c *collector) bool { return c.comparesAny(changed) }) {
-			k.met.Code = true
+			k.used.Code = true
 		}
 		declared := catalog.Declared{Resource: changed.Resource, Title: changed.version.title}
 		for _, name := range changed.version.names {
 			declared.Attributes = append(declared.Attributes, catalog.DeclaredAttribute{Name: name, Code: changed.version.codes[name]})
 		}
-		k.met.Declared = append(k.met.Declared, declared)
+		k.used.Declared = append(k.used.Declared, declared)
 		if past, known := k.pastOf(changed); known {
-			k.met.Past = append(k.met.Past, past)
+			k.used.Past = append(k.used.Past, past)
 		}
 	}
-	k.met.Complete = len(bodies) == len(k.watch.attributes) && len(k.watch.nodes)+len(k.watch.parsed)+len(k.watch.keys) == 0 && !k.watch.all
+	k.used.Complete = len(bodies) == len(k.watch.attributes) && len(k.watch.nodes)+len(k.watch.parsed)+len(k.watch.keys) == 0 && !k.watch.all
 }
 
 // pastOf returns a resource as the earlier version of its declaration makes it. known is false if

@@ -24,9 +24,9 @@ type Compiler struct {
 	nodes func() *nodeDefinitions
 	// facts are the facts of the node; nil if they are unknown.
 	facts *types.Hash
-	// watch is the code and data whose use the compilations record in met. Both may be nil.
+	// watch is the code and data whose use the compilations record in used. Both may be nil.
 	watch *Watch
-	met   *Met
+	used  *UsedChanges
 }
 
 // New returns a compiler for the code of a tree. target is the major version of Puppet;
@@ -94,7 +94,7 @@ type compilation struct {
 // watching is what a compilation watches, and what it uses of it.
 type watching struct {
 	watch *Watch
-	met   *Met
+	used  *UsedChanges
 	// changed are the resources that are declared with watched attributes. readsAttributes
 	// reports whether code reads attributes of resources.
 	changed         []changedResource
@@ -145,7 +145,7 @@ type compiledResource struct {
 }
 
 func (c *Compiler) newCompilation(name string) *compilation {
-	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watching: watching{watch: c.watch, met: c.met}, uncertain: map[string]bool{}}
+	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watching: watching{watch: c.watch, used: c.used}, uncertain: map[string]bool{}}
 	k.reset(name)
 	return k
 }

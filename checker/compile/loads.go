@@ -20,7 +20,7 @@ func (k *compilation) loads(d *program.Definition, certain bool) {
 // reads records that Puppet reads a manifest.
 func (k *compilation) reads(manifest *module.Manifest, certain bool) {
 	if k.watch != nil && k.watch.parsed[manifest.Source] {
-		k.met.Code = true
+		k.used.Code = true
 	}
 	for i := range manifest.Errors {
 		one := &manifest.Errors[i]

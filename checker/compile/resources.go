@@ -25,7 +25,7 @@ func (k *compilation) add(r *compiledResource) bool {
 	key := catalog.Key(ref)
 	if first := k.byKey[key]; first != nil {
 		if first.Certain && r.Certain {
-			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: ref, First: first.Location, Second: r.Location})
+			k.catalog.Duplicates = append(k.catalog.Duplicates, catalog.Duplicate{Ref: ref, First: first.Location, Second: r.Location})
 			k.fails(ref+" is declared twice", r.Location)
 			return false
 		}
@@ -192,7 +192,7 @@ func (s *scope) DeclareResources(kind eval.ResourceKind, known bool, node *synta
 		s.k.gap("the type of a resource is not known", s.locationOf(node))
 		for _, body := range node.Bodies {
 			if s.k.watchedAttributes(body) != nil {
-				s.k.met.Code = true
+				s.k.used.Code = true
 			}
 		}
 		return
@@ -223,7 +223,7 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 		text, known := lattice.StringOf(title)
 		if kind.Name == "class" {
 			if s.k.watchedAttributes(at) != nil {
-				s.k.met.Code = true
+				s.k.used.Code = true
 			}
 			if !known {
 				s.k.open = true
@@ -337,7 +337,7 @@ func (s *scope) declareClassWith(name string, given eval.Attributes, inherited *
 	if known := k.classes[name]; known != nil {
 		switch {
 		case known.resource.Certain && s.isCertain():
-			k.catalog.DeclaredTwice = append(k.catalog.DeclaredTwice, catalog.Twice{Ref: known.resource.Ref(), First: known.resource.Location, Second: at})
+			k.catalog.Duplicates = append(k.catalog.Duplicates, catalog.Duplicate{Ref: known.resource.Ref(), First: known.resource.Location, Second: at})
 			k.fails(known.resource.Ref()+" is declared twice, with values", at)
 		case s.isCertain():
 			// The uncertain path that has declared the class before cannot have been taken.

@@ -83,8 +83,8 @@ func isEvaluatedWhole(node, parent syntax.Node) bool {
 	return false
 }
 
-// Met is the part of a Watch that a compilation has used.
-type Met struct {
+// UsedChanges is the part of a Watch that a compilation has used.
+type UsedChanges struct {
 	// Code reports whether the compilation used watched code, or data that are not fully known.
 	Code bool
 	// Data holds the values found for watched keys, as text.
@@ -103,20 +103,20 @@ type Met struct {
 }
 
 // Nothing reports whether the compilation used nothing of the watch.
-func (m *Met) Nothing() bool { return !m.Code && len(m.Data) == 0 && len(m.Declared) == 0 }
+func (m *UsedChanges) Nothing() bool { return !m.Code && len(m.Data) == 0 && len(m.Declared) == 0 }
 
 // ClassWatching is like Class, and also returns which part of a watch the compilation uses.
-func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
+func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *UsedChanges) {
 	watching := *c
-	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
-	return watching.Class(name), watching.met
+	watching.watch, watching.used = watch, &UsedChanges{Data: map[string]bool{}}
+	return watching.Class(name), watching.used
 }
 
 // NodeWatching is like Node, and also returns which part of a watch the compilation uses.
-func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
+func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *UsedChanges) {
 	watching := *c
-	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
-	return watching.Node(name), watching.met
+	watching.watch, watching.used = watch, &UsedChanges{Data: map[string]bool{}}
+	return watching.Node(name), watching.used
 }
 
 // recordEvaluated records that a node is evaluated.
@@ -125,7 +125,7 @@ func (k *compilation) recordEvaluated(node syntax.Node) {
 		return
 	}
 	if k.watch.nodes[node] {
-		k.met.Code = true
+		k.used.Code = true
 	}
 	if call, ok := node.(*syntax.CallNamedFunctionExpression); ok {
 		name, ok := call.Functor.(*syntax.QualifiedName)
@@ -148,14 +148,14 @@ func (k *compilation) looksUp(key string, way *documents.LookupWay, value types.
 		return
 	}
 	if !ok || t == lattice.Maybe {
-		k.met.Code = k.met.Code || len(k.watch.keys) > 0 || k.watch.all
+		k.used.Code = k.used.Code || len(k.watch.keys) > 0 || k.watch.all
 		return
 	}
 	text := "none"
 	if t == lattice.Always {
 		constant, known := k.mainEvaluator(nil).catalogValue(value)
 		if !known {
-			k.met.Code = true
+			k.used.Code = true
 			return
 		}
 		text = catalog.ExactText(constant)
@@ -164,12 +164,12 @@ func (k *compilation) looksUp(key string, way *documents.LookupWay, value types.
 	if way != nil {
 		how = way.Merge + way.Knockout
 	}
-	k.met.Data[strings.Join([]string{key, how, text}, "\x00")] = true
+	k.used.Data[strings.Join([]string{key, how, text}, "\x00")] = true
 }
 
 // looksUpAny records a lookup of an unknown key.
 func (k *compilation) looksUpAny() {
 	if k.watch != nil && (len(k.watch.keys) > 0 || k.watch.all) {
-		k.met.Code = true
+		k.used.Code = true
 	}
 }

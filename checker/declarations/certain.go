@@ -30,7 +30,7 @@ type CertainClass struct {
 
 // CertainOf reads off the syntax what a body always declares. A body that may end early
 // declares nothing for certain.
-func (f *Facts) CertainOf(root syntax.Node) *Certain {
+func (f *SyntaxInfo) CertainOf(root syntax.Node) *Certain {
 	return f.certains.Get(root, func() *Certain {
 		found := &Certain{}
 		ends := false

@@ -21,7 +21,7 @@ import (
 // Declarations finds what the code of a tree declares, from the syntax alone.
 type Declarations struct {
 	*program.Program
-	*Facts
+	*SyntaxInfo
 	ownDefinitions program.Cache[[]*module.Definition] // by module
 	// moduleTitles and bodyTitles hold the titles of the resources that a module or a single
 	// body declares, by resource type.
@@ -37,9 +37,8 @@ type Declarations struct {
 	looseClosures   func() []*Closure
 }
 
-// Facts are what the bodies of one manifest declare, from one check of a tree to the
-// next.
-type Facts struct {
+// SyntaxInfo caches the declarations of bodies, from one check of a tree to the next.
+type SyntaxInfo struct {
 	localDeclarations program.Cache[*Local] // by node
 	certains          program.Cache[*Certain]
 	// Closures are closures by node. They also depend on other manifests: on the local
@@ -47,18 +46,18 @@ type Facts struct {
 	Closures program.Cache[*Closure]
 }
 
-// New returns the declarations of the code of a program. known holds the facts about its
-// manifests that earlier checks found.
-func New(p *program.Program, known *Facts) *Declarations {
-	x := &Declarations{Program: p, Facts: known}
+// New returns the declarations of the code of a program. known holds the results of
+// earlier checks.
+func New(p *program.Program, known *SyntaxInfo) *Declarations {
+	x := &Declarations{Program: p, SyntaxInfo: known}
 	x.DeclaredClasses = sync.OnceValue(x.readDeclaredClasses)
 	x.leaders = x.newLeaders()
 	x.looseClosures = x.newLooseClosures()
 	return x
 }
 
-// Forget drops the facts about a manifest that no longer exists.
-func (f *Facts) Forget(manifest *module.Manifest) {
+// Forget drops the results for a manifest that no longer exists.
+func (f *SyntaxInfo) Forget(manifest *module.Manifest) {
 	for _, root := range program.RootsOf(manifest) {
 		f.localDeclarations.Forget(root)
 		f.certains.Forget(root)

@@ -31,7 +31,7 @@ func declarationsOf(t *testing.T, archive string) *Declarations {
 		texts["/tree/"+file.Name] = string(file.Data)
 	}
 	tree := module.NewTree(source.NewOverlay(nil, texts), []string{"/tree"}, true)
-	return New(program.New(t.Context(), tree, untyped{}, program.NewFacts(), program.Options{}), &Facts{})
+	return New(program.New(t.Context(), tree, untyped{}, program.NewSyntaxInfo(), program.Options{}), &SyntaxInfo{})
 }
 
 const twoModules = `
@@ -144,7 +144,7 @@ func TestForget(t *testing.T) {
 	if d.LocalOf(root) != before {
 		t.Error("the declarations of a body are computed once")
 	}
-	d.Facts.Forget(d.Class("a").Manifest)
+	d.SyntaxInfo.Forget(d.Class("a").Manifest)
 	if d.LocalOf(root) == before {
 		t.Error("forgotten declarations are computed anew")
 	}

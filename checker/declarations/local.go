@@ -113,7 +113,7 @@ func SplitResourceKey(key string) (typeName, title string) {
 }
 
 // LocalOf returns what a body declares directly, as read off its syntax.
-func (f *Facts) LocalOf(root syntax.Node) *Local {
+func (f *SyntaxInfo) LocalOf(root syntax.Node) *Local {
 	return f.localDeclarations.Get(root, func() *Local { return readLocalDeclarations(root, math.MaxInt32) })
 }
 

@@ -71,7 +71,7 @@ func (p *Documents) readLookups() *LookedUp {
 }
 
 // LookupsIn returns the keys that a manifest looks up.
-func (f *Facts) LookupsIn(manifest *module.Manifest) *LookedUp {
+func (f *SyntaxInfo) LookupsIn(manifest *module.Manifest) *LookedUp {
 	return f.lookedUp.Get(manifest, func() *LookedUp {
 		found := NewLookedUp()
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {

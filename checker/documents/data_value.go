@@ -122,7 +122,7 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 			finding.Help = "every declaration here gives a value, so nothing reads this one: remove it"
 		}
 		if class.Manifest.Module != nil {
-			class.Manifest.Module.Known.Hedge(finding)
+			class.Manifest.Module.Known.Soften(finding)
 		}
 		relateParameter(finding, class, parameter)
 	}

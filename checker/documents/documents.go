@@ -11,7 +11,7 @@ import (
 // variables that code looks up in them and passes to them.
 type Documents struct {
 	*program.Program
-	*Facts
+	*SyntaxInfo
 	// variableNames are the variable names of a class or defined type, by its node.
 	variableNames program.Cache[variableNames]
 	// taskFiles are the files that tasks of a module may run.
@@ -31,18 +31,17 @@ type Documents struct {
 	embeddedCalls   func() *embeddedCalls
 }
 
-// Facts are the uses of documents in one manifest, from one check of a tree to the
-// next.
-type Facts struct {
+// SyntaxInfo caches the uses of documents in manifests, from one check of a tree to the next.
+type SyntaxInfo struct {
 	renderings program.Cache[[]Rendering]
 	namesUsed  program.Cache[[]NameUse]
 	lookedUp   program.Cache[*LookedUp]
 }
 
-// New returns the documents of the tree of a program. known holds the facts about its manifests
-// that earlier checks found.
-func New(p *program.Program, known *Facts) *Documents {
-	x := &Documents{Program: p, Facts: known}
+// New returns the documents of the tree of a program. known holds the results of earlier
+// checks.
+func New(p *program.Program, known *SyntaxInfo) *Documents {
+	x := &Documents{Program: p, SyntaxInfo: known}
 	x.Data = sync.OnceValue(x.readData)
 	x.lookups = sync.OnceValue(x.readLookups)
 	x.renderers = sync.OnceValue(x.readRenderers)
@@ -51,8 +50,8 @@ func New(p *program.Program, known *Facts) *Documents {
 	return x
 }
 
-// Forget drops the facts about a manifest that no longer exists.
-func (f *Facts) Forget(manifest *module.Manifest) {
+// Forget drops the results for a manifest that no longer exists.
+func (f *SyntaxInfo) Forget(manifest *module.Manifest) {
 	f.renderings.Forget(manifest)
 	f.namesUsed.Forget(manifest)
 	f.lookedUp.Forget(manifest)

@@ -30,7 +30,7 @@ func documentsOf(t *testing.T, archive string) *Documents {
 	}
 	tree := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/tree"}, nil).TreeOf("/tree")
 	unknown := types.NewStore().Unknown
-	return New(program.New(t.Context(), tree, plain{unknown}, program.NewFacts(), program.Options{Tracks: true}), &Facts{})
+	return New(program.New(t.Context(), tree, plain{unknown}, program.NewSyntaxInfo(), program.Options{Tracks: true}), &SyntaxInfo{})
 }
 
 const controlRepository = `

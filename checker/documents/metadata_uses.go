@@ -301,7 +301,7 @@ func (p *Documents) ownersOf(use NameUse) []nameOwner {
 
 // NamesUsedIn returns the names used in a manifest, in the order of their first use. It leaves
 // out classes and types of the manifest's own module.
-func (f *Facts) NamesUsedIn(manifest *module.Manifest) []NameUse {
+func (f *SyntaxInfo) NamesUsedIn(manifest *module.Manifest) []NameUse {
 	return f.namesUsed.Get(manifest, func() (found []NameUse) {
 		seen, own := map[NameUse]bool{}, ""
 		if manifest.Module != nil {

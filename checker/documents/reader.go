@@ -183,30 +183,30 @@ func (r *Reader) dependOnData(key string) {
 }
 
 // Data returns the data of the tree. Reading them records dependencies.
-func (r *Reader) Data() AskedData { return AskedData{r, r.Documents.Data()} }
+func (r *Reader) Data() RecordedData { return RecordedData{r, r.Documents.Data()} }
 
-// AskedData is the data of the tree; it records what the reader looks up.
-type AskedData struct {
+// RecordedData is the data of the tree; it records what the reader looks up.
+type RecordedData struct {
 	reader *Reader
 	set    *Data
 }
 
-func (a AskedData) values(key string) []hiera.Key {
+func (a RecordedData) values(key string) []hiera.Key {
 	a.reader.dependOnData(key)
 	return a.set.Values(key)
 }
 
-func (a AskedData) hasAlways(key string) bool {
+func (a RecordedData) hasAlways(key string) bool {
 	a.reader.dependOnData(key)
 	return a.set.HasAlways(key)
 }
 
-func (a AskedData) isOpen(key string) bool {
+func (a RecordedData) isOpen(key string) bool {
 	a.reader.dependOnData(key)
 	return a.set.IsOpen(key)
 }
 
-func (a AskedData) optionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
+func (a RecordedData) optionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
 	a.reader.dependOnData(key.Name)
 	return a.set.OptionsOf(key)
 }

@@ -78,7 +78,7 @@ func (p *Documents) readRenderers() *renderers {
 
 // RenderingsIn returns the calls of template() in a manifest. In an autoloaded manifest only
 // calls inside definitions count.
-func (f *Facts) RenderingsIn(manifest *module.Manifest) []Rendering {
+func (f *SyntaxInfo) RenderingsIn(manifest *module.Manifest) []Rendering {
 	return f.renderings.Get(manifest, func() (found []Rendering) {
 		if manifest.Module == nil || manifest.Options.EPP {
 			return renderingsBelow(manifest, manifest.Program, nil)

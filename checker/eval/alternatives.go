@@ -404,15 +404,15 @@ func (i *bodyInputs) addNode(to map[string]bool, root syntax.Node) {
 // profile::codename(), may read any facts.
 func (i *bodyInputs) addCall(to map[string]bool, function string) {
 	switch {
-	case asksElsewhere(function):
+	case readsOtherInputs(function):
 		to[anyInput] = true
 	case function == "fact" || strings.Contains(function, "::") && !strings.HasPrefix(function, "stdlib::"):
 		to[factInputs] = true
 	}
 }
 
-// asksElsewhere reports whether a function reads anything besides its arguments.
-func asksElsewhere(function string) bool {
+// readsOtherInputs reports whether a function reads anything besides its arguments.
+func readsOtherInputs(function string) bool {
 	switch function {
 	case "defined", "defined_with_params", "getvar", "get", "lookup", "hiera", "hiera_array", "hiera_hash", "tagged", "getparam", "query_nodes", "puppetdb_query":
 		return true

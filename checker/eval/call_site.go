@@ -111,7 +111,7 @@ func (e *Evaluator) noteCondition(test syntax.Node, states ...*state) {
 	if e.callSite == nil {
 		return
 	}
-	one := condition{ofHost: e.asksHost(test), isFree: isDefinedTest(test) || e.asksOnlyFor(test, e.callSite.free)}
+	one := condition{ofHost: e.dependsOnHost(test), isFree: isDefinedTest(test) || e.dependsOnlyOn(test, e.callSite.free)}
 	for _, s := range states {
 		s.passed = s.passed.with(one, source.Span{})
 	}
@@ -128,8 +128,8 @@ func isDefinedTest(test syntax.Node) bool {
 	return false
 }
 
-// asksOnlyFor reports whether a test depends on the given parameters only.
-func (e *Evaluator) asksOnlyFor(test syntax.Node, parameters map[string]bool) bool {
+// dependsOnlyOn reports whether a test depends on the given parameters only.
+func (e *Evaluator) dependsOnlyOn(test syntax.Node, parameters map[string]bool) bool {
 	only, variables := len(parameters) > 0, 0
 	syntax.Inspect(test, func(node syntax.Node) bool {
 		switch node := node.(type) {
@@ -139,15 +139,15 @@ func (e *Evaluator) asksOnlyFor(test syntax.Node, parameters map[string]bool) bo
 		case *syntax.LambdaExpression:
 			only = false
 		case *syntax.CallNamedFunctionExpression:
-			only = only && !asksElsewhere(program.LiteralText(node.Functor))
+			only = only && !readsOtherInputs(program.LiteralText(node.Functor))
 		}
 		return only
 	})
 	return only && variables > 0
 }
 
-// asksHost reports whether a test depends on facts only.
-func (e *Evaluator) asksHost(test syntax.Node) bool {
+// dependsOnHost reports whether a test depends on facts only.
+func (e *Evaluator) dependsOnHost(test syntax.Node) bool {
 	ofHost, variables := true, 0
 	syntax.Inspect(test, func(node syntax.Node) bool {
 		switch node := node.(type) {
@@ -340,11 +340,11 @@ func (e *Evaluator) noteDeclaration(kind ResourceKind, node *syntax.ResourceExpr
 
 // Matters reports whether evaluating a body at a call site can make a difference.
 func (p *Interpreter) Matters(d *program.Definition, in *CallSite) bool {
-	return len(in.given) > 0 || in.Title != nil && p.asksForTitle(d)
+	return len(in.given) > 0 || in.Title != nil && p.usesTitle(d)
 }
 
-// asksForTitle reports whether the body of a defined type uses its title.
-func (p *Interpreter) asksForTitle(d *program.Definition) bool {
+// usesTitle reports whether the body of a defined type uses its title.
+func (p *Interpreter) usesTitle(d *program.Definition) bool {
 	asked := p.RelevanceOf(d).contents
 	return asked["title"] || asked["name"]
 }

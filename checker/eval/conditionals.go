@@ -10,9 +10,9 @@ import (
 type alternatives struct {
 	node              syntax.Node
 	forTrue, forFalse syntax.Node
-	// asksUnset reports whether the test reads a variable that nothing sets. If so, the block
+	// testsUnset reports whether the test reads a variable that nothing sets. If so, the block
 	// for true never runs.
-	asksUnset bool
+	testsUnset bool
 	// trueFirst reports whether the block for true comes first, and the one for false after
 	// else.
 	trueFirst bool
@@ -29,7 +29,7 @@ func (e *Evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFals
 	if of.forTrue == nil {
 		e.noteEmptyEnd(of.node, test)
 	}
-	first := e.evaluateQuietly(of.forTrue, of.asksUnset)
+	first := e.evaluateQuietly(of.forTrue, of.testsUnset)
 	afterTrue := e.state
 	at.written[0] = e.alternativeOf(of.forTrue, of.trueFirst || e.hasElse(of.node))
 	e.state = whenFalse
@@ -68,7 +68,7 @@ func (e *Evaluator) evaluateIf(node *syntax.IfExpression) Type {
 	since := len(e.forgotten)
 	defer func() { e.restoreValues(since) }()
 	whenTrue, whenFalse := e.branch(node.Test)
-	choice.asksUnset = e.unsetReads > reads
+	choice.testsUnset = e.unsetReads > reads
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
 	e.checkFailingBranch(node.Test, node.Then, reaching, lattice.Always)
 	e.checkFailingBranch(node.Test, node.Else, reaching, lattice.Never)
@@ -81,7 +81,7 @@ func (e *Evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
 	since := len(e.forgotten)
 	defer func() { e.restoreValues(since) }()
 	whenTrue, whenFalse := e.branch(node.Test)
-	choice.asksUnset = e.unsetReads > reads
+	choice.testsUnset = e.unsetReads > reads
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
 	e.checkFailingBranch(node.Test, node.Then, reaching, lattice.Never)
 	e.checkFailingBranch(node.Test, node.Else, reaching, lattice.Always)
@@ -181,9 +181,9 @@ type choice struct {
 	fallback    syntax.Node
 	hasFallback bool
 	systems     *systemOptions
-	// asksUnset reports whether the tested expression reads a variable that nothing sets. If
+	// testsUnset reports whether the tested expression reads a variable that nothing sets. If
 	// so, only the default option can be taken.
-	asksUnset bool
+	testsUnset bool
 }
 
 // evaluateOptions evaluates the tested expression and the options of a case or selector. It leaves the current state
@@ -202,7 +202,7 @@ func (e *Evaluator) evaluateOptions(node, test syntax.Node, options []option, is
 		e.forgetValue(asked)
 	}
 	tried := &choice{
-		asksUnset: e.unsetReads > reads, node: node, test: test, result: e.Never, value: value, remaining: value, systems: systems,
+		testsUnset: e.unsetReads > reads, node: node, test: test, result: e.Never, value: value, remaining: value, systems: systems,
 		after: &state{unreachable: true, left: true}, joinPoint: &joinPoint{since: e.alternatives},
 	}
 	if e.state.unreachable {
@@ -234,7 +234,7 @@ func (e *Evaluator) evaluateOptions(node, test syntax.Node, options []option, is
 		return tried
 	}
 	if !e.state.unreachable {
-		e.takeAlternative(tried, e.state, tried.fallback, hasCode(tried.fallback) && !e.asksHost(test))
+		e.takeAlternative(tried, e.state, tried.fallback, hasCode(tried.fallback) && !e.dependsOnHost(test))
 	}
 	e.state = tried.after
 	return tried
@@ -246,7 +246,7 @@ func (e *Evaluator) takeAlternative(tried *choice, start *state, body syntax.Nod
 	if body == nil {
 		e.noteEmptyEnd(tried.node, tried.test)
 	}
-	tried.result = e.Join(tried.result, e.evaluateQuietly(body, tried.asksUnset && body != tried.fallback))
+	tried.result = e.Join(tried.result, e.evaluateQuietly(body, tried.testsUnset && body != tried.fallback))
 	tried.joinPoint.written[1] = e.alternative(written)
 	tried.after = e.mergeAlternatives(tried.after, e.state, tried.joinPoint)
 	if tried.joinPoint.written[1] != nil {

@@ -13,7 +13,7 @@ func (e *Evaluator) contradicts(s *state) bool {
 	for link := s.tests; link != nil; link = link.before {
 		switch link.value.node.(type) {
 		case *syntax.AndExpression, *syntax.OrExpression:
-			if len(link.value.patterns) == 0 && e.isKnownOtherwise(link.value, s.tests) {
+			if len(link.value.patterns) == 0 && e.isRuledOut(link.value, s.tests) {
 				return true
 			}
 		}
@@ -21,9 +21,8 @@ func (e *Evaluator) contradicts(s *state) bool {
 	return false
 }
 
-// isKnownOtherwise reports whether the outcomes of tests imply the opposite outcome of another
-// test.
-func (e *Evaluator) isKnownOtherwise(test passedTest, tests *chain[passedTest]) bool {
+// isRuledOut reports whether the outcomes of tests imply the opposite outcome of another test.
+func (e *Evaluator) isRuledOut(test passedTest, tests *chain[passedTest]) bool {
 	known := lattice.Maybe
 	switch len(test.patterns) {
 	case 0:

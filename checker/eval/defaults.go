@@ -130,9 +130,9 @@ func (p *Interpreter) DefaultRevealsMore(of *program.Parameter) bool {
 	return !p.isScalar(of)
 }
 
-// AsksForValue reports whether the default of a parameter may mean "no value", so that a fail()
+// DefaultMeansNoValue reports whether the default of a parameter may mean "no value", so that a fail()
 // demands one: it is empty, false or no literal, or the body compares with it.
-func AsksForValue(b *program.Body, p *program.Parameter) bool {
+func DefaultMeansNoValue(b *program.Body, p *program.Parameter) bool {
 	text := b.Manifest.Source.Slice(b.Manifest.Extent(p.Node.Value))
 	switch value := program.Unparenthesized(p.Node.Value).(type) {
 	case *syntax.LiteralString, *syntax.QualifiedName:

@@ -157,7 +157,7 @@ func (e *Evaluator) noteEnd(node syntax.Node, value Type) {
 // hosts.
 func (e *Evaluator) noteEmptyEnd(node, test syntax.Node) {
 	end := functionEnd{node, true}
-	if _, isEnd := e.ends[end]; isEnd && !e.state.unreachable && !e.asksHost(test) {
+	if _, isEnd := e.ends[end]; isEnd && !e.state.unreachable && !e.dependsOnHost(test) {
 		e.ends[end] = e.Undef
 	}
 }

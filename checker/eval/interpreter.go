@@ -17,7 +17,7 @@ type Interpreter struct {
 	*program.Program
 	*declarations.Declarations
 	*documents.Documents
-	*evaluationFacts
+	*evaluationInfo
 	// models are the models of functions, resourceModels those of resource types, by name.
 	models         map[string]*functionModel
 	resourceModels map[string]*resourceModel
@@ -40,14 +40,14 @@ type Interpreter struct {
 	Declared sync.Map
 }
 
-// NewInterpreter returns an interpreter of the code of a tree. known holds the facts that
-// earlier checks found; it is nil if there were none.
-func NewInterpreter(ctx context.Context, tree *module.Tree, known *Facts, options program.Options) *Interpreter {
+// NewInterpreter returns an interpreter of the code of a tree. known holds the
+// results of earlier checks; it is nil if there were none.
+func NewInterpreter(ctx context.Context, tree *module.Tree, known *SyntaxInfo, options program.Options) *Interpreter {
 	options.Tracks = known != nil
 	if known == nil {
-		known = NewFacts()
+		known = NewSyntaxInfo()
 	}
-	i := &Interpreter{evaluationFacts: known.evaluationFacts, models: functionModels(), resourceModels: resourceModels()}
+	i := &Interpreter{evaluationInfo: known.evaluationInfo, models: functionModels(), resourceModels: resourceModels()}
 	i.Program = program.New(ctx, tree, i, known.program, options)
 	i.Declarations = declarations.New(i.Program, known.Declarations)
 	i.Documents = documents.New(i.Program, known.Documents)
@@ -68,22 +68,22 @@ func (i *Interpreter) ModeledFunction(name string) (least int, returns string) {
 	return model.least, model.returns
 }
 
-// Facts are what the syntax of one manifest alone determines. They are valid for as long as the
-// manifest is, from one check of a tree to the next.
-type Facts struct {
-	program      *program.Facts
-	Declarations *declarations.Facts
-	Documents    *documents.Facts
-	*evaluationFacts
+// SyntaxInfo caches results that the syntax of a manifest alone determines. They are valid as
+// long as the manifest is, from one check of a tree to the next.
+type SyntaxInfo struct {
+	program      *program.SyntaxInfo
+	Declarations *declarations.SyntaxInfo
+	Documents    *documents.SyntaxInfo
+	*evaluationInfo
 }
 
-// NewFacts returns facts of which none is known yet.
-func NewFacts() *Facts {
-	return &Facts{program.NewFacts(), &declarations.Facts{}, &documents.Facts{}, &evaluationFacts{}}
+// NewSyntaxInfo returns an empty SyntaxInfo.
+func NewSyntaxInfo() *SyntaxInfo {
+	return &SyntaxInfo{program.NewSyntaxInfo(), &declarations.SyntaxInfo{}, &documents.SyntaxInfo{}, &evaluationInfo{}}
 }
 
-// evaluationFacts are the facts that the evaluation of bodies and the sessions use.
-type evaluationFacts struct {
+// evaluationInfo is the part of SyntaxInfo that the evaluation of bodies and the sessions use.
+type evaluationInfo struct {
 	revealed program.Cache[map[int]bool]
 	// variableInputs, by node, are the names that the variables of a body are computed from.
 	variableInputs program.Cache[map[string]map[string]bool]
@@ -96,15 +96,15 @@ type evaluationFacts struct {
 	Summaries sync.Map
 }
 
-// Forget drops the facts of a manifest that no longer exists.
-func (f *Facts) Forget(manifest *module.Manifest) {
+// Forget drops the results for a manifest that no longer exists.
+func (f *SyntaxInfo) Forget(manifest *module.Manifest) {
 	f.program.Forget(manifest)
 	f.Declarations.Forget(manifest)
 	f.Documents.Forget(manifest)
-	f.evaluationFacts.forget(manifest)
+	f.evaluationInfo.forget(manifest)
 }
 
-func (f *evaluationFacts) forget(manifest *module.Manifest) {
+func (f *evaluationInfo) forget(manifest *module.Manifest) {
 	f.revealed.Forget(manifest)
 	for _, root := range program.RootsOf(manifest) {
 		f.variableInputs.Forget(root)
@@ -115,7 +115,7 @@ func (f *evaluationFacts) forget(manifest *module.Manifest) {
 }
 
 // ForgetSummaries drops the summaries of the bodies of a manifest.
-func (f *evaluationFacts) ForgetSummaries(manifest *module.Manifest) {
+func (f *evaluationInfo) ForgetSummaries(manifest *module.Manifest) {
 	for _, root := range program.RootsOf(manifest) {
 		f.Summaries.Delete(root)
 	}

@@ -66,10 +66,10 @@ func (e *Evaluator) parameterOf(d *program.Definition, name string) *program.Par
 	return d.Parameter(name)
 }
 
-// dependsOnTitle is asksForTitle, and makes the body depend on the answer.
+// dependsOnTitle is usesTitle, and makes the body depend on the answer.
 func (e *Evaluator) dependsOnTitle(d *program.Definition) bool {
 	e.depend(deps.Parameter(d.Name, "title"))
-	return e.asksForTitle(d)
+	return e.usesTitle(d)
 }
 
 // requiredBy returns the names of the required parameters of a class or defined type.

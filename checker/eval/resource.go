@@ -581,7 +581,7 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 	}
 	if !mayBeDefault && e.Relation(value, parameter.Type) == lattice.Never {
 		if finding := e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.Name+"'", parameter.Type, value); finding != nil && d.Manifest.Module != nil {
-			d.Manifest.Module.Known.Hedge(finding)
+			d.Manifest.Module.Known.Soften(finding)
 		}
 		return
 	}

@@ -18,7 +18,7 @@ const RevealedLength = 500
 
 // RevealedLines returns the 1-based lines of a manifest whose types comments request: the line
 // of the comment or, if it contains nothing else, the next line.
-func (f *evaluationFacts) RevealedLines(manifest *module.Manifest) map[int]bool {
+func (f *evaluationInfo) RevealedLines(manifest *module.Manifest) map[int]bool {
 	return f.revealed.Get(manifest, func() map[int]bool { return readRevealed(manifest) })
 }
 

@@ -91,7 +91,7 @@ func (e *Evaluator) follow(path, to *state) *state {
 	e.joinPoint, e.remembers = nil, false
 	onward := path.fork()
 	for i := len(tests) - 1; i >= 0; i-- {
-		if e.isKnownOtherwise(tests[i], onward.tests) {
+		if e.isRuledOut(tests[i], onward.tests) {
 			return nil
 		}
 		if len(tests[i].patterns) > 0 {

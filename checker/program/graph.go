@@ -159,7 +159,7 @@ type needNames struct {
 }
 
 // namedIn collects from the syntax the names by which a body may need others.
-func (f *Facts) namedIn(root syntax.Node) *needNames {
+func (f *SyntaxInfo) namedIn(root syntax.Node) *needNames {
 	return f.needNames.Get(root, func() *needNames {
 		found := &needNames{}
 		seen, seenBare := map[DefinitionKey]bool{}, map[string]bool{}

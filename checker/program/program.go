@@ -26,7 +26,7 @@ const MaxClosure = 256
 // look-ups.
 type Program struct {
 	*lattice.Lattice
-	*Facts
+	*SyntaxInfo
 	interruption
 	Tree      *module.Tree
 	interpret Interpreter
@@ -87,19 +87,19 @@ type Options struct {
 	Initial []*module.Manifest
 }
 
-// Facts are what the syntax of one manifest alone determines. They are valid for as long
-// as the manifest is, from one check of a tree to the next.
-type Facts struct {
+// SyntaxInfo caches results that the syntax of a manifest alone determines. They are valid as
+// long as the manifest is, from one check of a tree to the next.
+type SyntaxInfo struct {
 	// interned holds the types of all checks.
 	interned  *types.Store
 	needNames Cache[*needNames]
 }
 
-// NewFacts returns facts of which none is known yet.
-func NewFacts() *Facts { return &Facts{interned: types.NewStore()} }
+// NewSyntaxInfo returns an empty SyntaxInfo.
+func NewSyntaxInfo() *SyntaxInfo { return &SyntaxInfo{interned: types.NewStore()} }
 
-// Forget drops the facts of a manifest that no longer exists.
-func (f *Facts) Forget(manifest *module.Manifest) {
+// Forget drops the results for a manifest that no longer exists.
+func (f *SyntaxInfo) Forget(manifest *module.Manifest) {
 	for _, root := range RootsOf(manifest) {
 		f.needNames.Forget(root)
 	}

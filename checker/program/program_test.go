@@ -27,7 +27,7 @@ func programOf(t *testing.T, archive string) *Program {
 	for _, file := range txtar.Parse([]byte(archive)).Files {
 		texts["/tree/"+file.Name] = string(file.Data)
 	}
-	known := NewFacts()
+	known := NewSyntaxInfo()
 	tree := module.NewTree(source.NewOverlay(nil, texts), []string{"/tree"}, true)
 	return New(t.Context(), tree, plain{known.interned.Unknown}, known, Options{})
 }

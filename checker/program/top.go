@@ -29,14 +29,13 @@ type TopScope struct {
 	FactPatterns []ruby.NamePattern
 }
 
-// New returns the program of a tree. known holds the facts about its manifests that earlier
-// checks found.
-func New(ctx context.Context, tree *module.Tree, interpret Interpreter, known *Facts, options Options) *Program {
+// New returns the program of a tree. known holds the results of earlier checks.
+func New(ctx context.Context, tree *module.Tree, interpret Interpreter, known *SyntaxInfo, options Options) *Program {
 	if options.Target == 0 {
 		options.Target = 8
 	}
 	p := &Program{
-		interruption: interruption{ctx: ctx}, Facts: known, interpret: interpret, Tree: tree,
+		interruption: interruption{ctx: ctx}, SyntaxInfo: known, interpret: interpret, Tree: tree,
 		Target: options.Target, Strict: options.Strict, Tracks: options.Tracks, Initial: options.Initial,
 	}
 	p.Lattice = lattice.New(known.interned, p, p.Target)

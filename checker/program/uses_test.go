@@ -87,7 +87,7 @@ func isKnown[T any](cache *Cache[T], key any) bool {
 }
 
 func TestForget(t *testing.T) {
-	facts := NewFacts()
+	facts := NewSyntaxInfo()
 	manifest := module.NewManifest(source.NewFile("a.pp", "class a { include b }\nclass c { if { }\nnotice(1)\n"), nil)
 	roots := RootsOf(manifest)
 	if len(roots) < 2 {

@@ -21,7 +21,7 @@ import (
 // check runs the subcommand check, which is also the default.
 func check(env *environment, arguments []string) int {
 	catalogue, formats := newCatalogue(), formatNames()
-	detected := config.DetectProfile(env.glance(arguments), env.folder, arguments)
+	detected := config.DetectProfile(env.confineUnparsed(arguments), env.folder, arguments)
 	profile := detected.Profile
 	known := env.catalogue(arguments)
 	flags, err := parseFlags(env, known, formats, arguments, profile)
@@ -311,12 +311,12 @@ func (c *checkRun) formats() []string {
 // writeReports writes every requested report, to its file or to out. It returns the exit
 // status.
 func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
-	formats, strange := slices.Clone(c.formats()), c.settings.StrangeFormats
+	formats, untrusted := slices.Clone(c.formats()), c.settings.UntrustedFormats
 	named := len(formats) // the formats chosen so far; that of CODECLIMATE_REPORT_FILE follows
 	if file := cmp.Or(c.flags.CodeClimateFile, c.env.getenv("CODECLIMATE_REPORT_FILE")); file != "" {
 		formats = append(formats, "codeclimate="+file)
 	}
-	strangeLast := c.flags.CodeClimateFile != "" && c.flags.StrangeCodeClimate
+	untrustedLast := c.flags.CodeClimateFile != "" && c.flags.UntrustedCodeClimate
 	for index, format := range formats {
 		name, path, toFile := strings.Cut(format, "=")
 		options := c.reportOptions(result, toFile)
@@ -326,7 +326,7 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 			}
 			continue
 		}
-		if index < named && strange || index == named && strangeLast {
+		if index < named && untrusted || index == named && untrustedLast {
 			if err := c.mayReplace(name, path); err != nil {
 				return c.env.fail(err)
 			}
@@ -342,7 +342,7 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 // writeReport writes a report completely or not at all, so that a full disk does not destroy an
 // earlier report. A file that is not regular (a pipe, /dev/stdout) is written directly.
 func (env *environment) writeReport(path string, content func(file io.Writer) error) error {
-	if err := lint.MayReplace(env.glance(nil), path); err != nil {
+	if err := lint.MayReplace(env.confineUnparsed(nil), path); err != nil {
 		return fmt.Errorf("%s: the report is not written: it is a link to a file that %w", path, source.ErrOutside)
 	}
 	err := env.writer.Write(path, content)

@@ -42,9 +42,9 @@ func (env *environment) existing(path string) string {
 	}
 }
 
-// glance returns the disk, restricted to the files that may be read before the flags are
+// confineUnparsed returns the disk, restricted to the files that may be read before the flags are
 // parsed. Each word that is not a flag may be a path or the value of a flag.
-func (env *environment) glance(arguments []string) *source.Confined {
+func (env *environment) confineUnparsed(arguments []string) *source.Confined {
 	var words, named []string
 	for i, argument := range arguments {
 		name, value, hasValue := strings.Cut(argument, "=")

@@ -58,7 +58,7 @@ func parseFlags(env *environment, catalogue *config.Catalogue, formats, argument
 	// The files are read first, so that the command line overrides them.
 	flags = &config.Flags{Profile: profile}
 	for _, file := range files {
-		if err := config.NewRubyParser(table, env.glance(arguments)).Load(flags, file); err != nil {
+		if err := config.NewRubyParser(table, env.confineUnparsed(arguments)).Load(flags, file); err != nil {
 			return flags, err
 		}
 	}
@@ -86,7 +86,7 @@ func readFlags(table []config.Flag, flags *config.Flags, arguments []string) err
 
 // parseRubyFlags reads the rc files and then the arguments, as puppet-lint (Ruby) does.
 func parseRubyFlags(env *environment, table []config.Flag, flags *config.Flags, arguments []string) error {
-	parser := config.NewRubyParser(table, env.glance(arguments))
+	parser := config.NewRubyParser(table, env.confineUnparsed(arguments))
 	readsRC := true
 	for _, argument := range arguments {
 		readsRC = readsRC && argument != "--no-config"

@@ -29,7 +29,7 @@ func newCatalogue() *config.Catalogue { return config.NewCatalogue(lint.Rules())
 // catalogue returns all rules, including those of the project whose configuration applies to
 // the arguments.
 func (env *environment) catalogue(arguments []string) *config.Catalogue {
-	return config.WithCustomRules(env.glance(arguments), env.folder, newCatalogue(), formatNames(), arguments)
+	return config.WithCustomRules(env.confineUnparsed(arguments), env.folder, newCatalogue(), formatNames(), arguments)
 }
 
 func formatNames() []string { return report.Names() }
@@ -167,7 +167,7 @@ func writeNew(path, text string, force bool) error {
 // rcFlags reads the rc file and the Rakefile to convert. sources are the existing ones; flags
 // is nil if there are none.
 func (env *environment) rcFlags(catalogue *config.Catalogue, from string) (flags *config.Flags, sources []string, err error) {
-	files, onDisk := []string{".puppet-lint.rc", "Rakefile"}, env.glance(nil)
+	files, onDisk := []string{".puppet-lint.rc", "Rakefile"}, env.confineUnparsed(nil)
 	if from != "" {
 		files = []string{from}
 		onDisk.AddLoose(from)
@@ -211,7 +211,7 @@ func showConfig(env *environment, arguments []string) int {
 		return env.usage("config: %v", err)
 	}
 	catalogue, formats := newCatalogue(), formatNames()
-	detected := config.DetectProfile(env.glance(arguments), env.folder, arguments)
+	detected := config.DetectProfile(env.confineUnparsed(arguments), env.folder, arguments)
 	flags, err := parseFlags(env, env.catalogue(arguments), formats, arguments, detected.Profile)
 	if err != nil {
 		return env.usage("%v", err)

@@ -125,9 +125,9 @@ func (c *Confined) whereIs(path string) string {
 	return filepath.Join(c.realFolder(filepath.Dir(path)), filepath.Base(path))
 }
 
-// IsStranger reports whether someone other than the user may have written the file at path: it
+// IsUntrusted reports whether someone other than the user may have written the file at path: it
 // lies in a tree, or a link leads into one.
-func (c *Confined) IsStranger(path string) bool {
+func (c *Confined) IsUntrusted(path string) bool {
 	path = Absolute(c.folder, path)
 	if c.named[path] {
 		return false

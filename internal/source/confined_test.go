@@ -60,14 +60,14 @@ func TestConfined(t *testing.T) {
 		path           string
 		reads, writes  bool
 		readsTrusted   bool // once the module path is trusted
-		isStranger     bool
+		isUntrusted    bool
 		writesMessages string
 	}{
-		{path: "manifests/init.pp", reads: true, readsTrusted: true, writes: true, isStranger: true},
-		{path: "in/init.pp", reads: true, readsTrusted: true, writes: true, isStranger: true},
-		{path: ".git/config", reads: true, readsTrusted: true, isStranger: true, writesMessages: "git's own files"},
-		{path: "key", isStranger: true, writesMessages: "outside"},
-		{path: "out/key", isStranger: true, writesMessages: "outside"},
+		{path: "manifests/init.pp", reads: true, readsTrusted: true, writes: true, isUntrusted: true},
+		{path: "in/init.pp", reads: true, readsTrusted: true, writes: true, isUntrusted: true},
+		{path: ".git/config", reads: true, readsTrusted: true, isUntrusted: true, writesMessages: "git's own files"},
+		{path: "key", isUntrusted: true, writesMessages: "outside"},
+		{path: "out/key", isUntrusted: true, writesMessages: "outside"},
 		{path: "../secret/key", writesMessages: "outside"},
 		{path: "../rc", reads: true, readsTrusted: true},
 		{path: "../loose.pp", reads: true, readsTrusted: true, writes: true},
@@ -91,8 +91,8 @@ func TestConfined(t *testing.T) {
 		if (err == nil) != test.writes || err != nil && !strings.Contains(err.Error(), test.writesMessages) {
 			t.Errorf("MayWrite(%s): %v", test.path, err)
 		}
-		if got := files.IsStranger(test.path); got != test.isStranger {
-			t.Errorf("IsStranger(%s) = %t", test.path, got)
+		if got := files.IsUntrusted(test.path); got != test.isUntrusted {
+			t.Errorf("IsUntrusted(%s) = %t", test.path, got)
 		}
 		trusting := Confine(filepath.Join(root, "tree"), "rc")
 		trusting.AddTree(".")

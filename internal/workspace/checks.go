@@ -70,7 +70,7 @@ func (c *checks) note(path string, one text, revision uint64) {
 		c.cancel()
 	}
 	if c.whole && path != "" && one.file != nil && c.project.holds(path) {
-		go c.glance(path, one)
+		go c.checkAlone(path, one)
 	}
 	c.wake()
 }
@@ -234,7 +234,7 @@ func (c *checks) next(ctx context.Context) {
 		c.interruptible(cancel)
 		for path, one := range changed {
 			if one.file != nil && c.project.holds(path) {
-				c.glance(path, one)
+				c.checkAlone(path, one)
 			}
 		}
 		options := c.project.lintOptions(c.files, c.paths())
@@ -300,8 +300,8 @@ func (c *checks) paths() []string {
 	return paths
 }
 
-// glance checks one file alone and publishes its findings early, during a run over all files.
-func (c *checks) glance(path string, one text) {
+// checkAlone checks one file alone and publishes its findings early, during a run over all files.
+func (c *checks) checkAlone(path string, one text) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())

@@ -47,7 +47,7 @@ func (s *Snapshot) Text(path string) (file *source.File, version int32, isOpen b
 
 // Files returns the file system that the projects see: the disk, overlaid with the texts of the
 // editor.
-func (s *Snapshot) Files() source.FileSystem { return seen{s.workspace} }
+func (s *Snapshot) Files() source.FileSystem { return combinedFiles{s.workspace} }
 
 // Read reads a file.
 func (s *Snapshot) Read(path string) (*source.File, error) { return s.Files().Read(path) }

@@ -19,7 +19,7 @@ func (r *run) compare() (*Outcome, error) { return r.compareWith(nil) }
 
 // compareWith is like compare, with texts replacing those of some files.
 func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
-	after, err := r.in(worldOf(r.Targets), texts)
+	after, err := r.runWith(overridesOf(r.Targets), texts)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result)
 	only := func(path string) bool { return isBroken[path] }
 	after, err := &lint.Result{}, error(nil)
 	if slices.ContainsFunc(all.Files, only) { // functions in Ruby are not among the files of a run
-		after, err = r.inFiles(worldOf([]Target{target}), texts, only)
+		after, err = r.runFilesWith(overridesOf([]Target{target}), texts, only)
 	}
 	if err != nil {
 		return nil, err
@@ -78,21 +78,21 @@ func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result)
 	return r.broken([]Target{target}, texts, after)
 }
 
-// broken returns a run in the world of some targets, which is after, with the findings that occur
+// broken returns a run with the versions of some targets, which is after, with the findings that occur
 // only there, and those of the rules about the targets' versions.
 func (r *run) broken(targets []Target, texts map[string]string, after *lint.Result) (*lint.Result, error) {
-	before, err := r.in(r.worldBefore(targets), texts)
+	before, err := r.runWith(r.overridesBefore(targets), texts)
 	if err != nil {
 		return nil, err
 	}
-	world := worldOf(targets)
+	overrides := overridesOf(targets)
 	known, always := findingKeysIn(before), r.rulesAbout(targets)
 	result := *after
 	result.Findings = nil
 	for i := range after.Findings {
 		finding := after.Findings[i]
 		isNews := isAboutCode(&finding) && known.lacks(&finding) || slices.Contains(always, finding.Rule.Name)
-		if finding.Suppressed || !isNews || r.isForOthers(after, &finding, targets) || isReplaced(r.treesOf(before), source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+		if finding.Suppressed || !isNews || r.isForOthers(after, &finding, targets) || isReplaced(r.treesOf(before), source.Absolute(r.Folder, finding.File.Name), overrides.Modules) {
 			continue
 		}
 		result.Findings = append(result.Findings, finding)
@@ -133,13 +133,13 @@ func (r *run) rulesAbout(targets []Target) []string {
 // default and does not include Hiera 3.
 const firstWithoutLegacyFacts = 8
 
-// worldBefore returns the world to compare with. It differs from the installed one only if
-// Puppet is a target: then it has the oldest Puppet that the metadata allow, or the version
-// before the target.
-func (r *run) worldBefore(targets []Target) module.World {
+// overridesBefore returns the versions to compare with. They are the installed ones unless Puppet
+// is a target: then they have the oldest Puppet that the metadata allow, or the version before
+// the target.
+func (r *run) overridesBefore(targets []Target) module.VersionOverrides {
 	at := slices.IndexFunc(targets, func(target Target) bool { return target.Module == nil })
 	if at < 0 {
-		return module.World{}
+		return module.VersionOverrides{}
 	}
 	oldest := targets[at].Puppet - 1
 	for _, owner := range r.checkedModules(r.plain) {
@@ -149,7 +149,7 @@ func (r *run) worldBefore(targets []Target) module.World {
 			}
 		}
 	}
-	return module.World{Puppet: max(oldest, oldestPuppet)}
+	return module.VersionOverrides{Puppet: max(oldest, oldestPuppet)}
 }
 
 // checkedModules returns the modules that contain the files of a run, in order.

@@ -1,16 +1,15 @@
-// Package upgrade finds out what another version of Puppet, or of the modules that code depends
-// on, breaks and changes.
+// Package upgrade finds the code that another version of Puppet, or of the modules that code
+// depends on, breaks or changes.
 //
-// The package has hardly any checks of its own: only legacy facts in functions in Ruby, which
-// package lint does not look into. It runs package lint in several worlds (module.World):
-// one for the installed versions, and one with each version to upgrade to. A finding in the
-// second world that is missing in the first is what the version breaks. In addition there are
-// the findings of the few rules about versions, such as those about legacy facts.
+// It runs package lint several times: with the installed versions, and with each version to
+// upgrade to (module.VersionOverrides). A finding that only the second run has is a break. In
+// addition it reports the findings of the few rules about versions, such as those about legacy
+// facts. The package has hardly any checks of its own: only legacy facts in functions in Ruby,
+// which package lint does not check.
 //
-// Without a target version, the worlds are those of the versions that the metadata allow, one
-// after the other.
+// Without a target version, it runs with each version that the metadata allow, one after the
+// other.
 //
 // The findings hold for every value that the code may meet, like all findings of the checker.
-// Fixes are written only if the files with all fixes have no error in either world that they
-// did not have before.
+// Fixes are written only if the files with all fixes have no new error in either version.
 package upgrade

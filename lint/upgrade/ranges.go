@@ -169,11 +169,11 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 	}
 	known, byPlace, found := findingKeysIn(plain), map[findingKey]*failure{}, &failures{}
 	for _, version := range versions {
-		world, before := worldOf([]Target{version.target}), known
-		if world.Puppet != 0 {
+		overrides, before := overridesOf([]Target{version.target}), known
+		if overrides.Puppet != 0 {
 			before = ofAll
 		}
-		after, err := r.inOwners(world, version.owners)
+		after, err := r.runOwnersWith(overrides, version.owners)
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +181,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 		for i := range after.Findings {
 			finding := after.Findings[i]
 			at := keyOf(&finding)
-			if finding.Suppressed || !r.isInAny(finding.File.Name, version.owners) || !isOf(&finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+			if finding.Suppressed || !r.isInAny(finding.File.Name, version.owners) || !isOf(&finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), overrides.Modules) {
 				continue
 			}
 			owner := r.moduleOf(r.plain, finding.File.Name)
@@ -221,7 +221,7 @@ func (r *run) wrongInAll(versions []*allowedVersion) (findingKeys, error) {
 		if version.target.Module != nil {
 			continue
 		}
-		result, err := r.in(worldOf([]Target{version.target}), nil)
+		result, err := r.runWith(overridesOf([]Target{version.target}), nil)
 		if err != nil {
 			return nil, err
 		}
@@ -238,12 +238,12 @@ func (r *run) wrongInAll(versions []*allowedVersion) (findingKeys, error) {
 	return common, nil
 }
 
-// inOwners runs lint in a world on the files of some modules.
-func (r *run) inOwners(world module.World, owners []*module.Module) (*lint.Result, error) {
-	if len(world.Modules) == 0 {
-		return r.in(world, nil) // has been asked for before
+// runOwnersWith runs lint with other versions on the files of some modules.
+func (r *run) runOwnersWith(overrides module.VersionOverrides, owners []*module.Module) (*lint.Result, error) {
+	if len(overrides.Modules) == 0 {
+		return r.runWith(overrides, nil) // has been asked for before
 	}
-	return r.inFiles(world, nil, func(path string) bool { return r.isInAny(path, owners) })
+	return r.runFilesWith(overrides, nil, func(path string) bool { return r.isInAny(path, owners) })
 }
 
 // isInAny reports whether a file lies in one of the modules.

@@ -119,17 +119,17 @@ func (t Target) Flag() string {
 	return fmt.Sprintf("%s=%d", strings.ToLower(t.Product), t.Puppet)
 }
 
-// worldOf returns the world with the versions of the targets.
-func worldOf(targets []Target) module.World {
-	var world module.World
+// overridesOf returns the versions of the targets.
+func overridesOf(targets []Target) module.VersionOverrides {
+	var overrides module.VersionOverrides
 	for _, target := range targets {
 		if target.Module != nil {
-			world.Modules = append(world.Modules, target.Module)
+			overrides.Modules = append(overrides.Modules, target.Module)
 		} else {
-			world.Puppet = target.Puppet
+			overrides.Puppet = target.Puppet
 		}
 	}
-	return world
+	return overrides
 }
 
 // checkTargets returns an error if two targets are versions of the same product.

@@ -82,8 +82,8 @@ type run struct {
 	ctx context.Context
 	// plain is the run with the installed versions.
 	plain *lint.Result
-	// first caches the runs on all files as they are on disk, by world. Only plain has trees: those
-	// of the other worlds would need more memory than everything else.
+	// first caches the runs on all files as they are on disk, by versions. Only plain has
+	// trees: those of the other runs would need more memory than everything else.
 	first map[string]*lint.Result
 }
 
@@ -91,7 +91,7 @@ type run struct {
 // files are in the result's Failures.
 func Run(ctx context.Context, options Options) (*Outcome, error) {
 	r := &run{Options: options, ctx: ctx, first: map[string]*lint.Result{}}
-	plain, err := r.in(module.World{}, nil)
+	plain, err := r.runWith(module.VersionOverrides{}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -134,20 +134,20 @@ func (r *run) addAll(trees []*module.Tree) {
 	}
 }
 
-// in runs lint in a world, with texts replacing those of some files. Only the result of a run with
-// texts, and plain, have trees.
-func (r *run) in(world module.World, texts map[string]string) (*lint.Result, error) {
+// runWith runs lint with other versions. texts replace the texts of some files. Only plain and
+// the result of a run with texts have trees.
+func (r *run) runWith(overrides module.VersionOverrides, texts map[string]string) (*lint.Result, error) {
 	if len(texts) > 0 {
-		return r.inFiles(world, texts, nil)
+		return r.runFilesWith(overrides, texts, nil)
 	}
-	key := fmt.Sprint(world.Puppet)
-	for _, view := range world.Modules {
+	key := fmt.Sprint(overrides.Puppet)
+	for _, view := range overrides.Modules {
 		key += "\x00" + view.String()
 	}
 	if found := r.first[key]; found != nil {
 		return found, nil
 	}
-	result, err := r.inFiles(world, nil, nil)
+	result, err := r.runFilesWith(overrides, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -158,8 +158,8 @@ func (r *run) in(world module.World, texts map[string]string) (*lint.Result, err
 	return result, nil
 }
 
-// inFiles is like in, for the files that only selects; nil selects all. The result is not kept.
-func (r *run) inFiles(world module.World, texts map[string]string, only func(path string) bool) (*lint.Result, error) {
+// runFilesWith is like runWith, for the files that only selects; nil selects all. The result is not kept.
+func (r *run) runFilesWith(overrides module.VersionOverrides, texts map[string]string, only func(path string) bool) (*lint.Result, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (r *run) inFiles(world module.World, texts map[string]string, only func(pat
 		files = source.NewOverlay(files, overlay)
 	}
 	result, err := lint.Run(r.ctx, lint.Options{
-		Files: files, Folder: r.Folder, Paths: r.Paths, Only: only, Resolver: r.Resolver, Jobs: r.Jobs, World: world, Baseline: "none", Progress: r.progressIn(world),
+		Files: files, Folder: r.Folder, Paths: r.Paths, Only: only, Resolver: r.Resolver, Jobs: r.Jobs, Versions: overrides, Baseline: "none", Progress: r.progressOf(overrides),
 	})
 	if err != nil {
 		return nil, err
@@ -187,22 +187,22 @@ func (r *run) inFiles(world module.World, texts map[string]string, only func(pat
 	return result, nil
 }
 
-// progressIn returns what reports the progress of a run in a world, or nil.
-func (r *run) progressIn(world module.World) func(done, total int) {
+// progressOf returns the function that reports the progress of a run with other versions, or nil.
+func (r *run) progressOf(overrides module.VersionOverrides) func(done, total int) {
 	if r.Progress == nil {
 		return nil
 	}
-	versions := versionsOf(world)
+	versions := versionsOf(overrides)
 	return func(done, total int) { r.Progress(versions, done, total) }
 }
 
-// versionsOf names the versions of a world; "" if they are the installed ones.
-func versionsOf(world module.World) string {
+// versionsOf names the overridden versions; "" if there are none.
+func versionsOf(overrides module.VersionOverrides) string {
 	var versions []string
-	if world.Puppet != 0 {
-		versions = append(versions, fmt.Sprintf("Puppet %d", world.Puppet))
+	if overrides.Puppet != 0 {
+		versions = append(versions, fmt.Sprintf("Puppet %d", overrides.Puppet))
 	}
-	for _, view := range world.Modules {
+	for _, view := range overrides.Modules {
 		versions = append(versions, view.String())
 	}
 	if len(versions) > maxShown {

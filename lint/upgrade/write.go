@@ -85,13 +85,13 @@ func (r *run) apply(outcome *Outcome, texts map[string]string, original map[stri
 // compares with the target versions of the modules, under both the new and the old version of
 // Puppet.
 func (r *run) revertRegressions(texts map[string]string, refused map[string]bool) error {
-	after := worldOf(r.Targets)
-	for _, world := range []module.World{after, {Puppet: r.worldBefore(r.Targets).Puppet, Modules: after.Modules}} {
-		before, err := r.in(world, nil)
+	after := overridesOf(r.Targets)
+	for _, overrides := range []module.VersionOverrides{after, {Puppet: r.overridesBefore(r.Targets).Puppet, Modules: after.Modules}} {
+		before, err := r.runWith(overrides, nil)
 		if err != nil {
 			return err
 		}
-		after, err := r.in(world, texts)
+		after, err := r.runWith(overrides, texts)
 		if err != nil {
 			return err
 		}
@@ -176,12 +176,12 @@ func (r *run) lowestWorking(texts map[string]string) (map[raised]int64, error) {
 			if version.Compare(wanted) >= 0 {
 				continue
 			}
-			world := module.World{Modules: []*known.View{target.Module.View(1 << i)}}
-			before, err := r.in(world, nil)
+			overrides := module.VersionOverrides{Modules: []*known.View{target.Module.View(1 << i)}}
+			before, err := r.runWith(overrides, nil)
 			if err != nil {
 				return nil, err
 			}
-			after, err := r.in(world, texts)
+			after, err := r.runWith(overrides, texts)
 			if err != nil {
 				return nil, err
 			}

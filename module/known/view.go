@@ -40,10 +40,10 @@ func (m *Module) View(allowed Versions) *View {
 	return view
 }
 
-// Hedge weakens a finding about the type of a parameter if that type is known only for a newer
+// Soften weakens a finding about the type of a parameter if that type is known only for a newer
 // version than the required one: it makes the finding a warning and adds the condition. The
 // view may be nil.
-func (v *View) Hedge(finding *diag.Diagnostic) {
+func (v *View) Soften(finding *diag.Diagnostic) {
 	if v == nil || v.Required == "" {
 		return
 	}

@@ -18,17 +18,17 @@ func setOf(texts ...string) map[string]bool {
 }
 
 var (
-	// copies holds the functions whose result contains their arguments.
-	copies = setOf("join", "sprintf", "flatten", "pick", "pick_default", "prefix", "suffix", "concat", "strip", "chomp", "chop", "lstrip", "rstrip", "downcase", "upcase", "capitalize", "String",
+	// copiesArguments holds the functions whose result contains their arguments.
+	copiesArguments = setOf("join", "sprintf", "flatten", "pick", "pick_default", "prefix", "suffix", "concat", "strip", "chomp", "chop", "lstrip", "rstrip", "downcase", "upcase", "capitalize", "String",
 		"merge", "deep_merge", "stdlib::merge", "delete", "delete_undef_values", "unique", "sort", "reverse", "first", "last", "get", "getvar", "dig", "dig44", "keys", "values", "any2array", "Array", "split", "union", "compact",
 		"filter", "reverse_each", "slice", "group_by", "to_json", "to_yaml", "to_json_pretty", "stdlib::to_json", "stdlib::to_yaml", "stdlib::to_json_pretty", "to_toml", "stdlib::to_toml", "join_keys_to_values", "hash", "Hash", "tree_each", "Sensitive", "Deferred", "lest", "zip", "indent", "stdlib::indent", "convert_to",
 		"hash2stuff", "extlib::dump_args", "notice", "camelcase", "swapcase", "squeeze", "basename", "dirname", "tr", "with", "each")
-	// hands holds the functions that pass their first argument, or its elements, to their
+	// callsBlock holds the functions that pass their first argument, or its elements, to their
 	// block.
-	hands = setOf("each", "map", "filter", "with", "then", "reduce", "flat_map", "any", "all", "slice", "reverse_each", "unwrap", "group_by", "tree_each", "index", "sort", "partition", "each_with_index")
-	// results holds the functions that return the result of their block, or a collection of its
+	callsBlock = setOf("each", "map", "filter", "with", "then", "reduce", "flat_map", "any", "all", "slice", "reverse_each", "unwrap", "group_by", "tree_each", "index", "sort", "partition", "each_with_index")
+	// returnsBlock holds the functions that return the result of their block, or a collection of its
 	// results.
-	results = setOf("map", "with", "then", "reduce", "lest", "flat_map", "unwrap")
+	returnsBlock = setOf("map", "with", "then", "reduce", "lest", "flat_map", "unwrap")
 )
 
 // Sanitizes reports whether the result of a function is safe in a command line.
@@ -55,7 +55,7 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 	if s.kind == Text && Sanitizes(name) {
 		return nil
 	}
-	if lambda != nil && results[name] {
+	if lambda != nil && returnsBlock[name] {
 		if path := s.trace(inner, last(lambda.Body), unwrapped || name == "unwrap"); path != nil {
 			return path
 		}
@@ -85,7 +85,7 @@ func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 	case "epp", "inline_epp", "template", "inline_template", "stdlib::deferrable_epp":
 		return s.traceTemplate(inner, node, name, arguments, unwrapped)
 	}
-	if copies[name] {
+	if copiesArguments[name] {
 		for _, argument := range arguments {
 			if path := s.trace(inner, argument, unwrapped); path != nil {
 				return computed(path)

@@ -364,7 +364,7 @@ func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool)
 	switch scope := variable.Scope.Node.(type) {
 	case *syntax.LambdaExpression:
 		name, arguments := flow.Call(variable.Scope.Call)
-		if len(arguments) == 0 || !hands[name] {
+		if len(arguments) == 0 || !callsBlock[name] {
 			return nil
 		}
 		if path := computed(s.trace(e, arguments[0], unwrapped || name == "unwrap")); path != nil {

@@ -17,7 +17,7 @@ import (
 // declares something with a computed name, a defined type, whose body would have to be known, or
 // calls a function that might declare something.
 func (r *reader) declaredBy(class *syntax.HostClassDefinition) *known.Declared {
-	local := new(declarations.Facts).LocalOf(class)
+	local := new(declarations.SyntaxInfo).LocalOf(class)
 	collects := false
 	syntax.Inspect(class, func(node syntax.Node) bool {
 		_, isCollector := node.(*syntax.CollectExpression)

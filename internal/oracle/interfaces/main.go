@@ -167,7 +167,7 @@ func (c *comparison) run() error {
 		return err
 	}
 	view := c.release.of.View(1 << c.release.version)
-	index, err := c.findings(module.NewWorkspace(source.Disk{}, []string{c.caller.folder}, nil).InWorld(module.World{Modules: []*known.View{view}}))
+	index, err := c.findings(module.NewWorkspace(source.Disk{}, []string{c.caller.folder}, nil).WithVersions(module.VersionOverrides{Modules: []*known.View{view}}))
 	if err != nil {
 		return err
 	}

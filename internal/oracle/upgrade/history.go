@@ -39,7 +39,7 @@ func caller(target *known.Module, version int) string {
 func interfaceOf(target *known.Module, version int) *moduleInterface {
 	const folder = "/caller"
 	files := source.NewOverlay(source.NewOverlay(nil, nil), map[string]string{folder + "/metadata.json": caller(target, version)})
-	tree := module.NewWorkspace(files, []string{folder}, nil).InWorld(module.World{Modules: []*known.View{target.View(1 << version)}}).TreeOf(folder)
+	tree := module.NewWorkspace(files, []string{folder}, nil).WithVersions(module.VersionOverrides{Modules: []*known.View{target.View(1 << version)}}).TreeOf(folder)
 	found := &moduleInterface{map[string]bool{}, map[string]map[string]bool{}}
 	owner := tree.Module(target.Name)
 	if owner == nil {

@@ -7,14 +7,14 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// seen is the file system that all projects of a workspace see together. A file of a project is
+// combinedFiles is the file system that all projects of a workspace see together. A file of a project is
 // read through that project. Any other file, such as one of a module elsewhere, is read through
 // the first project that may read it.
-type seen struct{ workspace *Workspace }
+type combinedFiles struct{ workspace *Workspace }
 
 // each calls ask with the file system of the project that holds the path. If none does, it
 // tries all projects until one knows the path.
-func (s seen) each(operation, path string, ask func(files source.FileSystem) error) error {
+func (s combinedFiles) each(operation, path string, ask func(files source.FileSystem) error) error {
 	if own := s.workspace.findProject(path); own != nil {
 		return ask(own.files)
 	}
@@ -27,7 +27,7 @@ func (s seen) each(operation, path string, ask func(files source.FileSystem) err
 }
 
 // Read implements source.FileSystem.
-func (s seen) Read(path string) (file *source.File, err error) {
+func (s combinedFiles) Read(path string) (file *source.File, err error) {
 	err = s.each("open", path, func(files source.FileSystem) (err error) {
 		file, err = files.Read(path)
 		return err
@@ -36,7 +36,7 @@ func (s seen) Read(path string) (file *source.File, err error) {
 }
 
 // Stat implements source.FileSystem.
-func (s seen) Stat(path string) (info fs.FileInfo, err error) {
+func (s combinedFiles) Stat(path string) (info fs.FileInfo, err error) {
 	err = s.each("stat", path, func(files source.FileSystem) (err error) {
 		info, err = files.Stat(path)
 		return err
@@ -45,7 +45,7 @@ func (s seen) Stat(path string) (info fs.FileInfo, err error) {
 }
 
 // ReadDir implements source.FileSystem.
-func (s seen) ReadDir(path string) (entries []fs.DirEntry, err error) {
+func (s combinedFiles) ReadDir(path string) (entries []fs.DirEntry, err error) {
 	err = s.each("open", path, func(files source.FileSystem) (err error) {
 		entries, err = files.ReadDir(path)
 		return err

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/module/known"
 )
 
-// World overrides the version of Puppet and the versions of modules.
-type World struct {
+// VersionOverrides replaces the version of Puppet and the versions of modules.
+type VersionOverrides struct {
 	// Puppet is the major version that all metadata are assumed to require; 0 leaves them
 	// unchanged.
 	Puppet int
@@ -21,9 +21,9 @@ type World struct {
 	Modules []*known.View
 }
 
-// view returns the view of a known module in the world, or nil if the world does not override
-// it.
-func (w *World) view(module *known.Module) *known.View {
+// view returns the view of a known module in the chosen version, or nil if its version is not
+// overridden.
+func (w *VersionOverrides) view(module *known.Module) *known.View {
 	for _, view := range w.Modules {
 		if view.Module == module {
 			return view
@@ -33,7 +33,7 @@ func (w *World) view(module *known.Module) *known.View {
 }
 
 // named returns the view of a module by name, or nil. An empty owner matches any.
-func (w *World) named(owner, name string) *known.View {
+func (w *VersionOverrides) named(owner, name string) *known.View {
 	for _, view := range w.Modules {
 		if view.Name == name && (owner == "" || view.Owner == owner) {
 			return view
@@ -42,8 +42,8 @@ func (w *World) named(owner, name string) *known.View {
 	return nil
 }
 
-// requires returns metadata, which may be nil, with the requirements of the world.
-func (w *World) requires(metadata *Metadata) *Metadata {
+// requires returns metadata, which may be nil, with the overridden requirement of Puppet.
+func (w *VersionOverrides) requires(metadata *Metadata) *Metadata {
 	if w.Puppet == 0 || metadata == nil {
 		return metadata
 	}
@@ -54,32 +54,32 @@ func (w *World) requires(metadata *Metadata) *Metadata {
 	return &changed
 }
 
-// isReplaced reports whether the world replaces the module in a folder.
+// isReplaced reports whether the overrides replace the module in a folder.
 func (m *missing) isReplaced(name, folder string) bool {
-	if !slices.ContainsFunc(m.world.Modules, func(view *known.View) bool { return view.Name == name }) {
+	if !slices.ContainsFunc(m.overrides.Modules, func(view *known.View) bool { return view.Name == name }) {
 		return false
 	}
 	owner := ""
 	if metadata := readMetadata(m.tree.Files, filepath.Join(folder, "metadata.json")); metadata != nil {
 		owner = metadata.Owner
 	}
-	return m.world.named(owner, name) != nil
+	return m.overrides.named(owner, name) != nil
 }
 
-// requestsOfReplaced returns requests for the existing modules that the world replaces.
+// requestsOfReplaced returns requests for the existing modules that the overrides replace.
 func (m *missing) requestsOfReplaced() []versionRequest {
 	var wishes []versionRequest
 	for _, name := range m.replaced {
-		if view := m.world.named("", name); view != nil {
+		if view := m.overrides.named("", name); view != nil {
 			wishes = append(wishes, versionRequest{owner: view.Owner, name: name})
 		}
 	}
 	return wishes
 }
 
-// IsChosen reports whether the world determines the version of a module of the tree.
+// IsChosen reports whether the overrides determine the version of a module of the tree.
 func (t *Tree) IsChosen(module *Module) bool {
-	return module.Known != nil && t.missing.world.view(module.Known.Module) == module.Known
+	return module.Known != nil && t.missing.overrides.view(module.Known.Module) == module.Known
 }
 
 // Wanted returns the known modules that a list names or that a module of the tree depends on,
