@@ -27,9 +27,12 @@ func (f *finder) levels() {
 			if level.Node != nil {
 				answer.Definitions = []graph.Location{{File: config.Document.File, Span: level.Node.Span}}
 			}
-			if slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }) {
+			switch {
+			case slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }):
 				answer.Uncertainty = "they may exist for other nodes or in other environments"
-			} else if level.Node != nil {
+			case config.Module == "": // such as secrets, which are kept out of the repository
+				answer.Uncertainty = "they may exist on the server"
+			case level.Node != nil:
 				answer.Removal = removeLevel(config.Document, level.Node)
 			}
 			f.answers = append(f.answers, answer)
