@@ -268,7 +268,10 @@ func (r *resolver) named(id ID) ID {
 func moduleOfFunction(tree *module.Tree, name string) string {
 	found := tree.Plugins.FindFunction(name)
 	switch {
-	case found == nil:
+	case found == nil: // the tree's own stdlib may lack it
+		if known := builtin.FindFunction(name); known != nil {
+			return known.Module
+		}
 		return ""
 	case found.Module != nil:
 		return found.Module.Name

@@ -82,7 +82,9 @@ func TestRemoveLeavesNoEmptyFile(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		"environment.conf":                "modulepath = site\n",
-		"hiera.yaml":                      "version: 5\nhierarchy:\n  - name: a\n    paths: [gone.yaml, gone.json, kept.yaml]\n  - name: none\n    path: missing.yaml\n",
+		"hiera.yaml":                      "version: 5\nhierarchy:\n  - name: a\n    paths: [gone.yaml, gone.json, kept.yaml]\n",
+		"site/role/hiera.yaml":            "version: 5\nhierarchy:\n  - name: a\n    path: kept.yaml\n  - name: none\n    path: missing.yaml\n",
+		"site/role/data/kept.yaml":        "role::b: 1\n",
 		"data/gone.yaml":                  "---\n# Unread.\nunread: 1\n",
 		"data/gone.json":                  "{\"unread\": 1}\n",
 		"data/kept.yaml":                  "unread: 1\nread: 2\n",
@@ -104,12 +106,13 @@ func TestRemoveLeavesNoEmptyFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if removed, failures := graphs.Remove(answers); removed != 4 || len(failures) > 0 {
+	if removed, failures := graphs.Remove(answers); removed != 5 || len(failures) > 0 {
 		t.Errorf("%d removed of %d, %v", removed, len(answers), failures)
 	}
 	for name, want := range map[string]string{
-		"hiera.yaml":     "version: 5\nhierarchy:\n  - name: a\n    paths: [gone.yaml, gone.json, kept.yaml]\n",
-		"data/kept.yaml": "read: 2\n", "data/gone.yaml": "", "data/gone.json": "", "site/role/manifests/leftover.pp": "",
+		"hiera.yaml":           "version: 5\nhierarchy:\n  - name: a\n    paths: [gone.yaml, gone.json, kept.yaml]\n",
+		"site/role/hiera.yaml": "version: 5\nhierarchy:\n  - name: a\n    path: kept.yaml\n",
+		"data/kept.yaml":       "read: 2\n", "data/gone.yaml": "", "data/gone.json": "", "site/role/manifests/leftover.pp": "",
 	} {
 		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
 		if string(text) != want || (want == "") != errors.Is(err, fs.ErrNotExist) {

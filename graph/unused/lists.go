@@ -11,6 +11,7 @@ import (
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 )
 
 // levels adds the answers for levels of hierarchies that read no file.
@@ -90,6 +91,9 @@ func (f *finder) namedModules() map[string]map[string]bool {
 		}
 		for _, edge := range node.Out {
 			named[edge.To.Module] = true
+			if function := builtin.FindFunction(edge.To.Name); function != nil && edge.To.Kind == graph.Function && function.Module != "" {
+				named[function.Module] = true
+			}
 			first, _, _ := strings.Cut(strings.Replace(edge.To.Name, "/", "::", 1), "::")
 			named[first] = true
 		}
@@ -187,6 +191,13 @@ func (f *finder) uncertaintyOfDependency(owner *module.Module, name string) stri
 	}
 	if entries, err := f.graph.Tree.Files.ReadDir(owner.Path("lib")); err == nil && len(entries) > 0 {
 		return "the Ruby code of '" + owner.Name + "' may use it"
+	}
+	for _, node := range f.graph.Nodes {
+		for _, edge := range node.Out {
+			if node.Module == owner.Name && edge.To.Missing && !strings.Contains(edge.To.Name, "::") {
+				return edge.To.String() + " is missing and may be a part of it"
+			}
+		}
 	}
 	for _, one := range f.graph.Opens {
 		if one.From.Module == owner.Name {
