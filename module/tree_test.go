@@ -137,6 +137,27 @@ manifest = code
 -- modules/stdlib/metadata.json --
 {}
 `, "/w/site/role/manifests/web.pp", "role=/w/site/role stdlib=/w/modules/stdlib", "/w"},
+		{"an environment of a server, with modules for all environments", `
+-- environments/production/manifests/site.pp --
+-- environments/production/modules/web/manifests/init.pp --
+-- environments/production/modules/apt/manifests/init.pp --
+-- modules/apt/manifests/init.pp --
+-- modules/base/manifests/init.pp --
+`, "/w/environments/production/manifests/site.pp", "apt=/w/environments/production/modules/apt base=/w/modules/base web=/w/environments/production/modules/web", "/w/environments/production"},
+		{"an environment that names the modules for all environments", `
+-- environments/production/environment.conf --
+modulepath = site:$basemodulepath
+-- environments/production/manifests/site.pp --
+-- environments/production/site/role/manifests/web.pp --
+-- modules/base/manifests/init.pp --
+`, "/w/environments/production/site/role/manifests/web.pp", "base=/w/modules/base role=/w/environments/production/site/role", "/w/environments/production"},
+		{"an environment with modules of its own only", `
+-- environments/production/environment.conf --
+modulepath = site
+-- environments/production/manifests/site.pp --
+-- environments/production/site/role/manifests/web.pp --
+-- modules/base/manifests/init.pp --
+`, "/w/environments/production/site/role/manifests/web.pp", "role=/w/environments/production/site/role", "/w/environments/production"},
 		{"a control repository with metadata", `
 -- metadata.json --
 {"name": "example-control_repo"}

@@ -482,15 +482,34 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	if project != nil {
 		folders = append(folders, ".modules")
 	}
+	if base := w.baseModules(environment); base != "" && settings["modulepath"] == "" {
+		folders = append(folders, base)
+	}
 	for _, folder := range folders {
 		folder = strings.TrimSpace(folder)
+		if folder == "$basemodulepath" {
+			folder = w.baseModules(environment)
+		}
 		if strings.Contains(folder, "$") || folder == "" {
-			continue // $basemodulepath: modules of the server are not part of the tree
+			continue // modules of the server are not part of the tree
 		}
 		if path := within(environment, folder); w.isFolder(path) && !slices.Contains(found.modulepath, path) {
 			found.modulepath = append(found.modulepath, path)
 		}
 	}
+}
+
+// baseModules returns the folder of the modules that all environments of a server share, as far as
+// the tree has it: "modules" beside the folder "environments". It returns "" if there is none.
+func (w *Workspace) baseModules(environment string) string {
+	environments := parentOf(environment)
+	if filepath.Base(absolute(environments)) != "environments" {
+		return ""
+	}
+	if base := filepath.Join(parentOf(environments), "modules"); w.holdsModules(base) {
+		return absolute(base)
+	}
+	return ""
 }
 
 // otherModules returns the folders of an environment that contain modules and have a name that
