@@ -81,7 +81,8 @@ var disabledVerification = Rule{
 				set := &body.Attributes[i]
 				if set.Name == "value" {
 					name := settingOf(body.Node)
-					checkVerification(pass, name[strings.LastIndexByte(name, '/')+1:], set.Value)
+					name = name[strings.LastIndexByte(name, '/')+1:]
+					checkVerification(pass, name, name+" = ", set.Value)
 				}
 				if (isSwitchedOff(body.Type, set) || maySwitchOffIn(body, set)) && !(set.Name == "allow_insecure" && mayBeLocal(pass, body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
 					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
@@ -102,14 +103,14 @@ var disabledVerification = Rule{
 		}),
 		Enter(func(pass *Pass, node *syntax.Parameter) {
 			if node.Value != nil {
-				checkVerification(pass, node.Name, node.Value)
+				checkVerification(pass, node.Name, "$"+node.Name+" = ", node.Value)
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
 			// Without a checksum, nothing can be compared: the attributes of the resource
 			// count.
 			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable && !strings.Contains(variable.Name, "checksum") {
-				checkVerification(pass, variable.Name, node.Right)
+				checkVerification(pass, variable.Name, "$"+variable.Name+" = ", node.Right)
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
@@ -117,7 +118,7 @@ var disabledVerification = Rule{
 			if !isLiteral {
 				return
 			}
-			checkVerification(pass, name, node.Value)
+			checkVerification(pass, name, name+" => ", node.Value)
 			if constant, isConstant := constantOf(flow.Unparenthesized(node.Value)); isConstant && maySwitchOff(name, constant.key) && !isDemonstration(pass.Location()) && (isOfTLS(outerName(pass)) || connects(namesBeside(pass))) {
 				pass.Report(pass.extent(node.Value), "`"+name+" => "+pass.text(node.Value)+"` disables verification of "+verifiedBy(name, ""))
 			}
@@ -188,10 +189,11 @@ func verifiedBy(name, typeName string) string {
 	return "the server's certificate"
 }
 
-// checkVerification reports a variable, default or key whose value switches a check off.
-func checkVerification(pass *Pass, name string, value syntax.Node) {
+// checkVerification reports a variable, default or key whose value switches a check off. shown is
+// what the message shows before the value.
+func checkVerification(pass *Pass, name, shown string, value syntax.Node) {
 	if !isDemonstration(pass.Location()) && disablesVerification(name, value) {
-		pass.Report(pass.extent(value), "`"+name+"` disables verification of "+verifiedBy(name, ""))
+		pass.Report(pass.extent(value), "`"+shown+pass.text(value)+"` disables verification of "+verifiedBy(name, ""))
 	}
 }
 

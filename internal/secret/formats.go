@@ -26,6 +26,8 @@ var (
 	// assignment: name=value or name: value at the start of a line or after a blank. The name may
 	// be in quotes, as in JSON.
 	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,{])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+|["'][ \t]*(?:=>|:)[ \t]*)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)}]+))`)
+	// bareWord is a name, and no password that anybody would choose.
+	bareWord = lazyregexp.New(`^[A-Za-z_]+$`)
 	// isCallStart matches what stands before the arguments of a call: password=PASSWORD('…').
 	isCallStart = lazyregexp.New(`^[A-Za-z_][\w.]*\($`)
 	// flag: a command-line option whose value is the next word.
@@ -147,7 +149,7 @@ func (f *finder) findAssignments() {
 		if at[8] >= 0 && strings.ContainsAny(f.text[start:end], "([") {
 			continue // without quotes, it is code that computes the value
 		}
-		if kind := Named(name); kind != None && ends(f.text, end) && (isWritten(kind, f.text[start:end]) || IsRandom(name, f.text[start:end])) && !isProse(f.text, at[0], at[3], end) {
+		if kind := Named(name); kind != None && ends(f.text, end) && (isWritten(kind, f.text[start:end]) || IsRandom(name, f.text[start:end])) && !isProse(f.text, at[0], at[3], end) && !isMapped(f.text, at[0], start, end) {
 			f.add("the value of "+name, start, end)
 		}
 	}
@@ -215,7 +217,7 @@ func (f *finder) findOnCommandLines() {
 
 func (f *finder) findInStatements() {
 	for _, at := range statement.FindAllStringSubmatchIndex(f.text, -1) {
-		if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) && !strings.EqualFold(f.text[start:end], "public") {
+		if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) && !strings.EqualFold(f.text[start:end], "public") && !isComment(f.text, at[0]) {
 			f.add("the password in a statement", start, end)
 		}
 	}
@@ -255,6 +257,19 @@ func isProse(text string, start, name, end int) bool {
 	}
 	rest, _, _ := strings.Cut(text[end:], "\n")
 	return strings.Trim(rest, " \t\r;,'\"}") != ""
+}
+
+// isMapped reports whether an assignment in a list gives a name to a password, as in
+// uid=user,userPassword=password of an LDAP client: the value only says that it is one.
+func isMapped(text string, start, value, end int) bool {
+	inList := text[start] == ',' || end < len(text) && text[end] == ','
+	return inList && bareWord.MatchString(text[value:end]) && isGuess(strings.ToLower(text[value:end]))
+}
+
+// isComment reports whether a comment begins before an offset on its line.
+func isComment(text string, at int) bool {
+	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") || strings.Contains(line, " # ") || strings.Contains(line, "\t# ")
 }
 
 // isWritten reports whether a part of a text is a secret and not a reference to one.

@@ -24,7 +24,7 @@ func TestValueOf(t *testing.T) {
 	for text, want := range map[string]Class{
 		"h4llo-w0rld": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
 		"": NoSecret, "absent": NoSecret, "CHANGEME": NoSecret, "<secret>": NoSecret, "%{lookup('x')}": NoSecret, "${x}": NoSecret, "ENC[PKCS7,MII]": NoSecret, "/etc/pw": NoSecret, "os.urandom(24)": NoSecret, "getpass()": NoSecret, "Vault::read('db')": NoSecret,
-		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "xxxx-xxxx": NoSecret, "xoxb-xxxxx-xxxxx": NoSecret, "xxl-s1ze": Plain, "axxxb1": Plain, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret,
+		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "xxxx-xxxx": NoSecret, "xoxb-xxxxx-xxxxx": NoSecret, "xxl-s1ze": Plain, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn": NoSecret, "00000000-0000-0000-0000-000000000000": NoSecret, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnn1": Plain, "nnnnnnnn": Plain, "MISSING": NoSecret, "missing": NoSecret, "TBD": NoSecret, "unspecified": NoSecret, "PutYourOwnPwdHere": NoSecret, "missing-link": Plain, "axxxb1": Plain, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret,
 		"$6$salt$hash": Hash, "{SSHA}abcdef": Hash, "5f4dcc3b5aa765d61d8327deb882cf99": Hash, "md55f4dcc3b5aa765d61d8327deb882cf99": Hash, "*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29": Hash,
 	} {
 		if got := ValueOf(Password, text); got != want {
@@ -48,6 +48,8 @@ func TestInText(t *testing.T) {
 		"db.example.com:5432:app:app:Jk9xx2\n": "Jk9xx2", "*:*:*:app:Jk9xx2": "Jk9xx2", "*:*:*:app:\x00": "", "root:*:0:0:root:/root:/bin/sh": "", "wheel:*:0:root": "", "10.0.0.1:5432:app:app1": "",
 		"app * Jk9xx2 *\n": "Jk9xx2", "app\t*\t\"Jk9xx2\"\t10.0.0.1\n": "Jk9xx2", "app * \x00 *": "", "0 * 2a * * root\n": "", "a * 12 *": "", " * a1b2c3 is * important": "",
 		"IDENTIFIED BY 'Jk9xx2'": "Jk9xx2", "SET password=PASSWORD('Jk9xx2')": "Jk9xx2", "SET password=PASSWORD('`cat /etc/pw`')": "", "password=hash($x)": "", "echo 'app:Jk9xx2' | chpasswd": "Jk9xx2", "password=\x00": "", "password=pre\x00": "",
+		"pass_attrs = uid=user,userPassword=password,homeDirectory=home": "", "attrs=uid=user,userPassword=password": "", "map=login=uid,password=userPassword": "", "user=app,password=Jk9xx2,host=db": "Jk9xx2", "user=app password=Jk9xx2": "Jk9xx2",
+		"allow app:x # require user 'admin' with password 'monit'": "", "# PASSWORD 'monit'": "", "\t# with password 'monit'": "", "ALTER USER a PASSWORD 'Jk9xx2' -- a # b": "Jk9xx2", "allow app # x\nALTER USER a PASSWORD 'Jk9xx2'": "Jk9xx2",
 		"AKIAIOSFODNN7ABCDEFG": "AKIAIOSFODNN7ABCDEFG", "AKIAIOSFODNN7EXAMPLE": "", "-----BEGIN RSA PRIVATE KEY-----": "", "/-----BEGIN PRIVATE KEY-----/": "",
 	} {
 		got := []string{}

@@ -26,10 +26,10 @@ var states = setOf("", "absent", "present", "installed", "latest", "undef", "uns
 	"disabled", "enabled", "locked", "np", "prompt", "ask", "file", "env", "auto", "any", "redacted", "unused", "text/plain", "sufficient", "requisite", "include",
 	"required", "optional", "sensitive", "plain", "plaintext", "md5", "sha1", "sha256", "sha512", "scram-sha-256", "crypt", "bcrypt", "trust", "peer", "ident", "basic", "digest",
 	"string", "text", "hidden", "masked", "encrypted", "generate", "generated", "random", "stdin", "keyring", "pam", "ldap", "kerberos", "username", "on", "off",
-	"username_password", "client_credentials", "private_key_jwt", "client_secret_basic", "client_secret_post", "bearer", "oauth", "oauth2", "set", "unknown", "empty", "fail")
+	"username_password", "client_credentials", "private_key_jwt", "client_secret_basic", "client_secret_post", "bearer", "oauth", "oauth2", "set", "unknown", "empty", "fail", "missing", "tbd", "unspecified")
 
 // placeholders are words in texts that must be replaced.
-var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "changeit", "change-it", "change_it", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "dummy", "fake",
+var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "changeit", "change-it", "change_it", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "putyour", "yourown", "enteryour", "dummy", "fake",
 	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid", "notareal", "notreal"}
 
 // guesses are the passwords that attackers try first.
@@ -53,6 +53,8 @@ var (
 	// crossedOut is a text of x alone, in parts, perhaps behind the prefix of a service's tokens:
 	// xoxb-xxxxx-xxxxx.
 	crossedOut = lazyregexp.New(`^(?:[a-z]{2,4}[-_.])?x{3,}(?:[-_.]?x+)*$`)
+	// uuid has the form of a UUID, whatever its digits are.
+	uuid = lazyregexp.New(`^\w{8}-\w{4}-\w{4}-\w{4}-\w{12}$`)
 	// digest is the output of a hash function.
 	digest = lazyregexp.New(`^(?:md5)?[0-9a-fA-F]{32}$|^[0-9a-fA-F]{40}$|^[0-9a-fA-F]{56}$|^[0-9a-fA-F]{64}$|^[0-9a-fA-F]{96}$|^[0-9a-fA-F]{128}$`)
 	// crypted is a password hashed for a system: crypt(3), LDAP, MySQL, PostgreSQL, Transmission.
@@ -82,7 +84,7 @@ func ValueOf(kind Kind, text string) Class {
 		if kind != Password || !holdsDigitsAndLetters(text[1:]) || strings.ContainsAny(text, "{}<>[]%$") {
 			return NoSecret
 		}
-	case crossedOut.MatchString(lower), strings.Trim(lower, ".-_*#?") == "", strings.Trim(text, "0") == "":
+	case crossedOut.MatchString(lower), strings.Trim(lower, ".-_*#?") == "", strings.Trim(text, "0") == "", isBlankUUID(lower):
 		return NoSecret
 	}
 	for _, word := range placeholders {
@@ -146,6 +148,12 @@ func isGuess(lower string) bool {
 		}
 	}
 	return false
+}
+
+// isBlankUUID reports whether a text has the form of a UUID, of one character:
+// nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn.
+func isBlankUUID(text string) bool {
+	return uuid.MatchString(text) && strings.Trim(text, "-"+text[:1]) == ""
 }
 
 func holdsDigitsAndLetters(text string) bool {
