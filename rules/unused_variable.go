@@ -174,6 +174,7 @@ func unusedHelp(unit *TreeFile, scope *flow.Scope, variable *flow.Variable, read
 		}
 		names = append(names, found...)
 	}
+	names = slices.DeleteFunc(names, func(name string) bool { return spell.DifferByDigit(name, variable.Name) })
 	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 && spell.Distance(variable.Name, best) <= typoLength {
 		return "did you mean to read this where $" + best + " is read?"
 	}

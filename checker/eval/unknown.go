@@ -185,11 +185,17 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	switch {
 	case !braces.IsZero():
 		finding.Suggest(braces)
-	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !differsByDigit(written, meant) || e.isNeverRead(meant)):
+	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !spell.DifferByDigit(written, meant) || e.isNeverRead(meant)):
 		finding.Suggest(diag.Suggestion{Written: written, Meant: meant, Shown: "$" + meant})
 	case isUnseen:
 		finding.Severity = diag.Warning
-		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of this class or read it as $::" + written
+		owner := "this class"
+		if _, inTemplate := e.templateOf(); inTemplate {
+			owner = "the template"
+		} else if e.Body.Definition != nil && e.Body.Definition.Kind == module.DefinedType {
+			owner = "this defined type"
+		}
+		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of " + owner + " or read it as $::" + written
 	}
 }
 
@@ -249,20 +255,6 @@ func (e *Evaluator) isNeverRead(name string) bool {
 		return !isRead
 	})
 	return !isRead
-}
-
-// differsByDigit reports whether two names are equal except for their digits, such as load1 and
-// load5. Such names are not typos of each other.
-func differsByDigit(a, b string) bool {
-	withoutDigits := func(name string) string {
-		return strings.Map(func(char rune) rune {
-			if char >= '0' && char <= '9' {
-				return -1
-			}
-			return char
-		}, name)
-	}
-	return withoutDigits(a) == withoutDigits(b)
 }
 
 // inPlan reports whether the code belongs to a plan, in which Bolt's functions and types exist
@@ -351,6 +343,10 @@ func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
 	}
 	e.alreadyReported.add(name) // consequences are not reported
 	if finding.Help = e.otherVersionOf(name, known.ManifestFile(name)); finding.Help != "" {
+		return
+	}
+	if separated := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); separated != name && e.Class(separated) != nil {
+		finding.Suggest(diag.Suggestion{Written: name, Meant: separated}) // one colon is missing
 		return
 	}
 	finding.Suggest(diag.Suggestion{Written: name, Meant: e.DefinedNames(name, module.Class).Best(name)})

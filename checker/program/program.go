@@ -301,6 +301,9 @@ func (p *Program) DefinedType(name string) *Definition { return p.Find(module.De
 // module may define it, unless the module's name looks like a typo of the name of from and from
 // does not depend on it.
 func (p *Program) MayExist(kind module.Kind, name string, from *module.Module) bool {
+	if kind == module.Class && strings.Contains(strings.ReplaceAll(name, "::", ""), ":") {
+		return false // no class can have a colon alone in its name
+	}
 	if p.Tree.IsProjectOfTwo(name) {
 		return true
 	}

@@ -273,3 +273,16 @@ func jaro(left, right []rune) float64 {
 	m := float64(matches)
 	return (m/float64(len(left)) + m/float64(len(right)) + (m-float64(transposed/2))/m) / 3
 }
+
+// DifferByDigit reports whether two names are equal except for their digits, such as load1 and
+// load5. Such names are not typos of each other.
+func DifferByDigit(a, b string) bool { return withoutDigits(a) == withoutDigits(b) }
+
+func withoutDigits(name string) string {
+	return strings.Map(func(char rune) rune {
+		if char >= '0' && char <= '9' {
+			return -1
+		}
+		return char
+	}, name)
+}

@@ -78,3 +78,16 @@ func TestLongWords(t *testing.T) {
 		t.Errorf("Best suggests a word of %d bytes", len(best))
 	}
 }
+
+func TestDifferByDigit(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{"load1", "load5", true}, {"ip_v4", "ip_v6", true}, {"disk", "disk2", true}, {"load1", "loads1", false}, {"host", "hosts", false}, {"", "1", true},
+	} {
+		if got := DifferByDigit(test.a, test.b); got != test.want {
+			t.Errorf("%s and %s: got %t", test.a, test.b, got)
+		}
+	}
+}
