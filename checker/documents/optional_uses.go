@@ -63,13 +63,26 @@ func isWithin(ranges []tokenRange, node syntax.Node) bool {
 
 // defaultBranches collects the branches of one definition that its defaults do not take.
 type defaultBranches struct {
-	// defaults are the default values of the parameters that have one.
+	// defaults are the default values of the parameters that have one, and the values of the
+	// variables that are assigned once before they are read.
 	defaults map[string]syntax.Node
 	optional []tokenRange
 }
 
 func (b *defaultBranches) visit(node syntax.Node) {
 	switch node := node.(type) {
+	case *syntax.AssignmentExpression:
+		if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
+			if _, isKnown := b.defaults[variable.Name]; isKnown {
+				b.defaults[variable.Name] = nil // another branch assigns it, too
+			} else {
+				b.defaults[variable.Name] = syntax.Unparenthesized(node.Right)
+			}
+		}
+	case *syntax.AndExpression:
+		b.branch(b.truth(node.Left), node.Right, nil)
+	case *syntax.OrExpression:
+		b.branch(b.truth(node.Left), nil, node.Right)
 	case *syntax.IfExpression:
 		b.branch(b.truth(node.Test), node.Then, node.Else)
 	case *syntax.UnlessExpression:
@@ -125,9 +138,13 @@ func (t truth) negated() truth {
 func (b *defaultBranches) truth(node syntax.Node) truth {
 	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.VariableExpression:
-		switch value, isLiteral := literalOf(b.defaults[node.Name]); {
-		case !isLiteral:
+		given := b.defaults[node.Name]
+		if given == nil {
 			return unknown
+		}
+		switch value, isLiteral := literalOf(given); {
+		case !isLiteral:
+			return b.testOf(given)
 		case value == literalFalse || value == literalUndef:
 			return no
 		}
@@ -171,6 +188,15 @@ func (b *defaultBranches) truth(node syntax.Node) truth {
 		}
 	}
 	return unknown
+}
+
+// testOf evaluates a condition that a variable holds. One variable may hold another, but no more.
+func (b *defaultBranches) testOf(held syntax.Node) truth {
+	if _, isVariable := held.(*syntax.VariableExpression); isVariable {
+		return unknown
+	}
+	inner := defaultBranches{}
+	return inner.truth(held)
 }
 
 // testsPresence returns absent for a call that tests whether something of another module
