@@ -53,7 +53,7 @@ var disabledVerification = Rule{
 				if !strings.Contains(found, "gpgcheck") || !signedMetadata.MatchString(pass.Text) {
 					pass.reportPart(start+at[0], start+at[1], "`"+found+"` disables verification of "+verifiedBy(found, ""))
 				}
-			} else if mentionsAny(line, downloadTools) && unsafeDownloadOption.MatchString(line) && !strings.Contains(line, "localhost") && !strings.Contains(line, "127.0.0.1") {
+			} else if downloadsUnsafely(line) {
 				pass.reportLine(line, start, "the command does not verify the server's certificate")
 			}
 		})
@@ -68,6 +68,8 @@ var disabledVerification = Rule{
 		}
 		if found := unverified.FindString(value.text); found != "" && len(value.text) >= 10 {
 			pass.Report(value.node.Span, "`"+strings.TrimSpace(found)+"` disables verification of "+verifiedBy(found, ""))
+		} else if namesCommand(value.name) && downloadsUnsafely(value.text) {
+			pass.Report(value.node.Span, "the command does not verify the server's certificate")
 		}
 	}),
 	Needs: []wordset.Group{{AnyCase: true, Words: append([]string{"insecure", "skip", "certificat", "certs", "validat", "ignore", "unsigned", "checkcert", "check_host", "checksum",
@@ -87,6 +89,9 @@ var disabledVerification = Rule{
 				if (isSwitchedOff(body.Type, set) || maySwitchOffIn(body, set)) && !(set.Name == "allow_insecure" && mayBeLocal(pass, body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
 					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
 				}
+				if body.Type != "exec" && namesCommand(set.Name) && downloadsUnsafely(pass.literalText(set.Value)) {
+					pass.Report(pass.extent(set.Value), "the command does not verify the server's certificate")
+				}
 				if body.Type == "package" && set.Name == "install_options" {
 					if option := unsafeInstallOption.FindString(pass.literalText(set.Value)); option != "" {
 						pass.Report(pass.extent(set.Value), "`"+strings.TrimSpace(option)+"` disables verification of package signatures")
@@ -95,7 +100,7 @@ var disabledVerification = Rule{
 			}
 			if body.Type == "exec" {
 				for _, command := range commandsOf(body) {
-					if text := pass.literalText(command); mentionsAny(text, downloadTools) && unsafeDownloadOption.MatchString(text) {
+					if downloadsUnsafely(pass.literalText(command)) {
 						pass.Report(pass.extent(command), "the command does not verify the server's certificate")
 					}
 				}
@@ -143,6 +148,13 @@ var (
 
 // downloadTools are words of which each text that matches unsafeDownloadOption contains one.
 var downloadTools = []string{"curl", "--no-check-certificate", "-SkipCertificateCheck"}
+
+// downloadsUnsafely reports whether a command line downloads something from another machine without
+// verifying its certificate.
+func downloadsUnsafely(text string) bool {
+	return mentionsAny(text, downloadTools) && unsafeDownloadOption.MatchString(text) && !strings.Contains(text, "localhost") && !strings.Contains(text, "127.0.0.1") &&
+		(!strings.Contains(text, "http://") || strings.Contains(text, "https://"))
+}
 
 // signedMetadata matches the setting of a package source that makes it verify its metadata.
 var signedMetadata = lazyregexp.New(`(?m)^\s*repo_gpgcheck\s*=\s*(?:1|true|yes)\b`)

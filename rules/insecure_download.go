@@ -43,8 +43,21 @@ var insecureDownload = Rule{
 			}
 		})
 	},
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if url := insecureURL(interpolated.ReplaceAllString(value.text, "\x00")); url != "" && installs.MatchString(value.text) && !verifies(value.text) {
+			pass.Report(value.node.Span, "content from "+showURL(url)+" can be replaced in transit").Help = "use https, or verify the content with a checksum"
+		}
+	}),
 	Needs: []wordset.Group{anyCase("http", "ftp", "git://", "svn://")},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+	Visits: []Visit{Enter(func(pass *Pass, node *syntax.LiteralString) {
+		if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart {
+			checkInstalling(pass, node, node.Value)
+		}
+	}), Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
+		if text := pass.text(node); strings.Contains(text, "curl") || strings.Contains(text, "wget") {
+			checkInstalling(pass, node, resolvedText(pass, node))
+		}
+	}), resourceBodies(func(pass *Pass, body *resourceBody) {
 		if !downloading[body.Type] || isDemonstration(pass.Location()) || !mayNameInsecureURL(pass) {
 			return
 		}
@@ -87,6 +100,41 @@ var insecureDownload = Rule{
 			}
 		}
 	})},
+}
+
+// checkInstalling reports a text with a line that runs what it downloads, unless an exec has it as
+// its command, which is looked at more closely.
+func checkInstalling(pass *Pass, node syntax.Node, text string) {
+	if !strings.Contains(text, "curl") && !strings.Contains(text, "wget") || insecureURL(text) == "" || isDemonstration(pass.Location()) || isNoAddress(pass) || isOfExec(pass) || verifies(text) {
+		return
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if trimmed := strings.TrimLeft(line, " \t"); !strings.HasPrefix(trimmed, "#") && pipesToShell.MatchString(line) {
+			if url := insecureURL(line); url != "" {
+				finding := pass.Report(pass.extent(node), "content from "+showURL(url)+" can be replaced in transit")
+				finding.Help = "use https, or verify the content with a checksum"
+				return
+			}
+		}
+	}
+}
+
+// isOfExec reports whether the visited string is in a resource of type exec, or the value of a
+// variable or parameter, which an exec may use.
+func isOfExec(p *Pass) bool {
+	switch p.Parent(0).(type) {
+	case *syntax.AssignmentExpression, *syntax.Parameter:
+		return true
+	}
+	for level := 0; ; level++ {
+		switch node := p.Parent(level).(type) {
+		case nil, *syntax.BlockExpression:
+			return false
+		case *syntax.ResourceExpression:
+			name, _ := stringOf(node.TypeName)
+			return name == "exec"
+		}
+	}
 }
 
 // downloading holds the types of resources that fetch something, or that name the source of
@@ -211,6 +259,9 @@ var (
 
 // installs matches a line of a script that runs or installs what it downloads.
 var installs = lazyregexp.New(`\b(?:curl|wget)\b[^|;&]*\|\s*(?:sudo\s+)?(?:/\S*/)?(?:ba|da|z|k)?sh\b|\b(?:curl|wget)\b[^|;&]*\|\s*(?:sudo\s+)?apt-key\s+add\b|\brpm\s+-\w*[iU]\w*\s|\b(?:yum|dnf)\s[^|;&]*\b(?:localinstall|install)\s|\bgit\s+clone\s|\bapt-key\s+adv\b[^|;&]*--fetch-keys\s|\bpip[0-9.]*\s+install\s`)
+
+// pipesToShell matches a line that runs what it downloads, or trusts it as a key.
+var pipesToShell = lazyregexp.New(`\b(?:curl|wget)\b[^|;&]*\|\s*(?:sudo\s+)?(?:(?:/\S*/)?(?:ba|da|z|k)?sh\b|(?:/\S*/)?(?:python|perl|ruby)[0-9.]*\b|apt-key\s+add\b)`)
 
 // fetches reports whether a command line downloads something.
 func fetches(text string) bool {
