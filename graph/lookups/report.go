@@ -64,10 +64,14 @@ func (r *Report) WriteText(out io.Writer) error {
 
 // unreadText states that nothing reads a key, as far as that is known.
 func unreadText(key *Key) string {
-	if key.Uncertainty != "" {
-		return "may be unread: nothing looks it up, but " + key.Uncertainty
+	why := "nothing looks it up"
+	if len(key.Readers) > 0 {
+		why = "no code that is certainly used looks it up"
 	}
-	return "unread: nothing looks it up"
+	if key.Uncertainty != "" {
+		return "may be unread: " + why + ", but " + key.Uncertainty
+	}
+	return "unread: " + why
 }
 
 // noValue states that a key has no value, as far as that is known.

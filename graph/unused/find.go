@@ -94,6 +94,8 @@ type finder struct {
 	given map[string]graph.Location
 	// givers holds, for unread parameters, a place that sets them.
 	givers map[symbols.Symbol]graph.Location
+	// unlisted caches the result of unlistedModule.
+	unlisted *string
 	// ordered caches the results of definitionsOf.
 	ordered map[*module.Manifest][]defined
 }
@@ -312,7 +314,8 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 	if f.graph.Tree.Environment == "" {
 		return "code that uses the module may look it up"
 	}
-	if owner, _, qualified := strings.Cut(node.Name, "::"); qualified && f.graph.Tree.Module(owner) == nil {
+	owner, _, qualified := strings.Cut(node.Name, "::")
+	if qualified && f.graph.Tree.Module(owner) == nil {
 		return "module '" + owner + "' is missing"
 	} else if qualified && f.graph.Tree.Module(owner).Known != nil {
 		return "only the interface of module '" + owner + "' is known"
@@ -322,7 +325,11 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 			return "a Hiera level with an unknown backend may read its file"
 		}
 	}
-	if missing := f.missingModule(); missing != "" {
+	missing := f.missingModule()
+	if missing == "" && !qualified {
+		missing = f.unlistedModule()
+	}
+	if missing != "" {
 		return "module '" + missing + "' is missing and may look it up"
 	}
 	return ""
@@ -334,6 +341,33 @@ func (f *finder) missingModule() string {
 	for _, listed := range f.puppetfile().Modules {
 		if listed.Source != "" && f.moduleNamed(listed.Name) == nil {
 			return listed.Name
+		}
+	}
+	return ""
+}
+
+// unlistedModule returns a module that is not installed and that the Puppetfile does not list,
+// although code names its classes or defined types; or "". It may look up keys of any name.
+func (f *finder) unlistedModule() string {
+	if f.unlisted == nil {
+		missing := f.findUnlistedModule()
+		f.unlisted = &missing
+	}
+	return *f.unlisted
+}
+
+func (f *finder) findUnlistedModule() string {
+	listed := map[string]bool{}
+	for _, one := range f.puppetfile().Modules {
+		listed[one.Name] = true
+	}
+	for _, node := range f.graph.Nodes {
+		if !node.Missing || node.Kind != graph.Class && node.Kind != graph.DefinedType {
+			continue
+		}
+		first, _, _ := strings.Cut(node.Name, "::")
+		if !listed[first] && f.graph.Tree.Module(first) == nil {
+			return first
 		}
 	}
 	return ""
