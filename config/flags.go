@@ -263,7 +263,7 @@ func fileFlags() []Flag {
 			}},
 		{Name: "modulepath", Placeholder: "PATH", Section: sectionFiles, Summary: "folders that hold modules, separated by colons",
 			Set: func(f *Flags, value string) error { f.set(SplitPath(value), "modulepath"); return nil }},
-		{Name: "no-known-modules", Section: sectionFiles, Summary: "do not use what puppet-lint knows of modules that are missing",
+		{Name: "no-known-modules", Section: sectionFiles, Summary: "do not use the embedded interfaces of well-known modules for missing ones",
 			Set: func(f *Flags, _ string) error { f.set(false, "known-modules"); return nil }},
 		{Name: "hiera-config", Placeholder: "FILE", Section: sectionFiles, Summary: "use this file as the server's own hiera.yaml",
 			Set: func(f *Flags, value string) error { f.set(value, "hiera-config"); return nil }},

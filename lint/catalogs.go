@@ -67,6 +67,6 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 	for _, one := range trees {
 		names = append(names, compile.New(one.tree, 0, nil).Classes()...)
 	}
-	what := fmt.Sprintf("there is no class %q, and no node of that name", name)
+	what := fmt.Sprintf("there is no class or node named '%s'", name)
 	return nil, append(r.result.Failures, Failure{Message: what + spell.DidYouMean(strings.ToLower(name), names)})
 }

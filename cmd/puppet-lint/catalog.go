@@ -15,7 +15,7 @@ var catalogForms = []string{"text", "json"}
 // catalogCommand prints the known part of the catalog of a class or node.
 func catalogCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("catalog")
-	factsFile := f.set.String("facts", "", "the facts of the node, as facter or puppet print them, in `FILE` (JSON or YAML)")
+	factsFile := f.set.String("facts", "", "use the facts of the node in `FILE`, as facter or puppet print them (JSON or YAML)")
 	formats := f.forms("catalog", "catalog", catalogForms)
 	f.hideUnused()
 	paths, status, done := f.parse(env, "catalog", arguments)

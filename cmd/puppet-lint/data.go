@@ -23,8 +23,8 @@ var dataForms = []string{"text", "json", "markdown", "html"}
 func dataCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("data")
 	formats := f.forms("data", "report", dataForms)
-	facts := f.set.String("facts", "", "report the values for the node whose facts are in `FILE`, as facter prints them (JSON or YAML)")
-	roots := f.set.String("roots", "", "the classes of the nodes are in `FILE`, in the format that unused reads")
+	facts := f.set.String("facts", "", "report the values for the node with the facts in `FILE`, as facter prints them (JSON or YAML)")
+	roots := f.set.String("roots", "", "read the classes of the nodes from `FILE`, in the format that unused reads")
 	unread := f.set.Bool("unread", false, "report only keys that nothing reads")
 	shadowed := f.set.Bool("shadowed", false, "report only keys with values that are never found")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")

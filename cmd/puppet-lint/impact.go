@@ -13,7 +13,7 @@ import (
 // impactCommand reports how a change affects classes and nodes.
 func impactCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("impact")
-	factsFile := f.set.String("facts", "", "the facts of a node, as facter or puppet print them, in `FILE` (JSON or YAML)")
+	factsFile := f.set.String("facts", "", "use the facts of a node in `FILE`, as facter or puppet print them (JSON or YAML)")
 	formats := f.forms("impact", "impact", impactreport.Forms())
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	f.hideUnused()

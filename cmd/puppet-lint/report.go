@@ -25,7 +25,7 @@ func typeReport(env *environment, arguments []string) int {
 	f := newLanguageFlags("report")
 	formats := f.forms("report", "report", reportForms)
 	since := f.set.String("since", "", "compare with an earlier JSON report in `FILE`")
-	all := f.set.Bool("all", false, "show all untyped slots and causes, not only those that count most")
+	all := f.set.Bool("all", false, "show all untyped parameters and causes, not only the most expensive ones")
 	unsafe := f.set.Bool("unsafe-fixes", false, "write the suggested types into the code")
 	least := f.set.Float64("fail-under", 0, "fail if less than `PERCENT` percent is typed")
 	schema := f.set.Bool("schema", false, "print the schema of the JSON report")

@@ -18,7 +18,7 @@ func languageServer(env *environment, arguments []string) int {
 	set := newFlagSet("server")
 	logFile := set.String("log", "", "write a log to `FILE`, for bug reports")
 	check := set.String("check", "", "simulate an editor on `FOLDER` and print the response times")
-	set.Bool("stdio", true, "use standard input and output (always; accepted because editors pass it)")
+	set.Bool("stdio", false, "accepted because editors pass it: the server always uses standard input and output")
 	set.Int("clientProcessId", 0, "the editor's process id (not used; accepted because editors pass it)")
 	_ = set.MarkHidden("clientProcessId")
 	help := set.BoolP("help", "h", false, "print this text")

@@ -21,7 +21,7 @@ var unusedForms = []string{"text", "json", "markdown"}
 func unusedCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("unused")
 	formats := f.forms("unused", "list", unusedForms)
-	roots := f.set.String("roots", "", "the classes of the nodes are in `FILE`: one name per line, or YAML or JSON from a classifier or PuppetDB")
+	roots := f.set.String("roots", "", "read the classes of the nodes from `FILE`: one name per line, or YAML or JSON from a classifier or PuppetDB")
 	kinds := f.set.StringSlice("kind", nil, "list only these `KINDS`, separated by commas: "+strings.Join(unused.Kinds(), ", "))
 	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be unused")
 	fix := f.set.Bool("fix", false, "remove what is certainly unused; needs --unsafe-fixes")

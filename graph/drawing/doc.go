@@ -84,7 +84,7 @@ func Find(graphs []*graph.Graph, name string) (*graph.Graph, *graph.Node, error)
 			names = append(names, node.Name)
 		}
 	}
-	return nil, nil, fmt.Errorf("nothing is named '%s'%s", name, spell.DidYouMean(bare, names))
+	return nil, nil, fmt.Errorf("there is no class, node or other definition named '%s'%s", name, spell.DidYouMean(bare, names))
 }
 
 // New returns the part of some graphs that options select.

@@ -19,7 +19,7 @@ import (
 
 // value evaluates an expression of types and literals. It validates the expression first, as
 // Puppet does.
-func (w *world) value(text string) (types.Value, error) {
+func (w *aliasScope) value(text string) (types.Value, error) {
 	file := syntax.Parse(source.NewFile("", text), syntax.Options{})
 	if err := typeexpr.SyntaxError(file); err != nil {
 		return nil, locate(err, text, false)
@@ -48,7 +48,7 @@ func (w *world) value(text string) (types.Value, error) {
 // other evaluates an expression that is neither a literal nor a type. Calls of types and
 // functions are evaluated. Any other expression has a value if the checker infers a type with
 // only one value.
-func (w *world) other(r *typeexpr.Reader, node syntax.Node) (types.Value, error) {
+func (w *aliasScope) other(r *typeexpr.Reader, node syntax.Node) (types.Value, error) {
 	fails := func(code, message string, span syntax.Span, at int32) error {
 		return &typeexpr.Error{Code: code, Class: "Puppet::PreformattedError", Message: message, At: at, Span: span}
 	}
@@ -114,7 +114,7 @@ func calledWith(node syntax.Node) (name string, arguments []syntax.Node) {
 
 // call returns the result of a function. The error is a *convert.Error if Puppet rejects the
 // arguments, or convert.ErrUnknown.
-func (w *world) call(name string, args []types.Value) (types.Value, error) {
+func (w *aliasScope) call(name string, args []types.Value) (types.Value, error) {
 	converter := convert.New(w.algebra)
 	if len(args) > 0 {
 		switch wanted, isType := args[0].(types.TypeValue); {

@@ -8,7 +8,7 @@ import (
 )
 
 // answer answers one query.
-func (w *world) answer(q Query) (map[string]any, error) {
+func (w *aliasScope) answer(q Query) (map[string]any, error) {
 	x := w.algebra
 	switch q.Op {
 	case "parse":
@@ -81,7 +81,7 @@ func (w *world) answer(q Query) (map[string]any, error) {
 	return nil, fmt.Errorf("unknown op '%s'", q.Op)
 }
 
-func (w *world) answerParse(text string) (map[string]any, error) {
+func (w *aliasScope) answerParse(text string) (map[string]any, error) {
 	t, err := w.operand("a", text)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (w *world) answerParse(text string) (map[string]any, error) {
 	return answer, nil
 }
 
-func (w *world) answerMismatch(q Query) (map[string]any, error) {
+func (w *aliasScope) answerMismatch(q Query) (map[string]any, error) {
 	x := w.algebra
 	expected, err := w.operand("expected", q.Expected)
 	if err != nil {
@@ -127,7 +127,7 @@ func (w *world) answerMismatch(q Query) (map[string]any, error) {
 
 // commands returns the queries as users type them.
 func commands() []command {
-	typesOf := func(w *world, args []string) ([]types.Type, error) {
+	typesOf := func(w *aliasScope, args []string) ([]types.Type, error) {
 		list := make([]types.Type, len(args))
 		for i, a := range args {
 			t, err := w.parse(a)
@@ -138,8 +138,8 @@ func commands() []command {
 		}
 		return list, nil
 	}
-	predicate := func(test func(w *world, a, b types.Type) bool) func(*world, []string, io.Writer) (bool, error) {
-		return func(w *world, args []string, out io.Writer) (bool, error) {
+	predicate := func(test func(w *aliasScope, a, b types.Type) bool) func(*aliasScope, []string, io.Writer) (bool, error) {
+		return func(w *aliasScope, args []string, out io.Writer) (bool, error) {
 			list, err := typesOf(w, args)
 			if err != nil {
 				return false, err
@@ -149,8 +149,8 @@ func commands() []command {
 			return yes, nil
 		}
 	}
-	result := func(compute func(w *world, list []types.Type) types.Type) func(*world, []string, io.Writer) (bool, error) {
-		return func(w *world, args []string, out io.Writer) (bool, error) {
+	result := func(compute func(w *aliasScope, list []types.Type) types.Type) func(*aliasScope, []string, io.Writer) (bool, error) {
+		return func(w *aliasScope, args []string, out io.Writer) (bool, error) {
 			list, err := typesOf(w, args)
 			if err != nil {
 				return false, err
@@ -165,19 +165,19 @@ func commands() []command {
 		}
 	}
 	return []command{
-		{"parse", "T", "the canonical text of T", 1, result(func(_ *world, l []types.Type) types.Type { return l[0] })},
-		{"assignable", "T1 T2", "may a T2 be assigned to T1?", 2, predicate(func(w *world, a, b types.Type) bool { return w.algebra.Assignable(a, b) })},
-		{"equal", "T1 T2", "are the types equal?", 2, predicate(func(w *world, a, b types.Type) bool { return w.algebra.Equal(a, b) })},
-		{"callable", "T1 T2", "may the Callable T1 be called with the Tuple T2?", 2, predicate(func(w *world, a, b types.Type) bool { return w.algebra.CallableWith(a, b) })},
+		{"parse", "T", "the canonical text of T", 1, result(func(_ *aliasScope, l []types.Type) types.Type { return l[0] })},
+		{"assignable", "T1 T2", "may a T2 be assigned to T1?", 2, predicate(func(w *aliasScope, a, b types.Type) bool { return w.algebra.Assignable(a, b) })},
+		{"equal", "T1 T2", "are the types equal?", 2, predicate(func(w *aliasScope, a, b types.Type) bool { return w.algebra.Equal(a, b) })},
+		{"callable", "T1 T2", "may the Callable T1 be called with the Tuple T2?", 2, predicate(func(w *aliasScope, a, b types.Type) bool { return w.algebra.CallableWith(a, b) })},
 		{"relation", "T1 T2", "is a T2 always, sometimes or never accepted by T1?", 2, runRelation},
 		{"explain", "T1 T2", "why is a T2 not accepted by T1?", 2, runExplain},
-		{"common", "T1 T2", "Puppet's common type", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.CommonType(l[0], l[1]) })},
-		{"join", "T1 T2", "the smallest type that contains both", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Join(l...) })},
-		{"meet", "T1 T2", "the type of the values that both contain", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Meet(l[0], l[1]) })},
-		{"subtract", "T1 T2", "the type of the values in T1 that are not in T2", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Subtract(l[0], l[1]) })},
-		{"generalize", "T", "T without the details of single values", 1, result(func(w *world, l []types.Type) types.Type { return w.store.Generalize(l[0]) })},
-		{"normalize", "T", "the normal form of T", 1, result(func(w *world, l []types.Type) types.Type { return w.algebra.Normalize(l[0]) })},
-		{"iterable", "T", "the type of the elements in an iteration over T", 1, result(func(w *world, l []types.Type) types.Type {
+		{"common", "T1 T2", "Puppet's common type", 2, result(func(w *aliasScope, l []types.Type) types.Type { return w.algebra.CommonType(l[0], l[1]) })},
+		{"join", "T1 T2", "the smallest type that contains both", 2, result(func(w *aliasScope, l []types.Type) types.Type { return w.algebra.Join(l...) })},
+		{"meet", "T1 T2", "the type of the values that both contain", 2, result(func(w *aliasScope, l []types.Type) types.Type { return w.algebra.Meet(l[0], l[1]) })},
+		{"subtract", "T1 T2", "the type of the values in T1 that are not in T2", 2, result(func(w *aliasScope, l []types.Type) types.Type { return w.algebra.Subtract(l[0], l[1]) })},
+		{"generalize", "T", "T without the details of single values", 1, result(func(w *aliasScope, l []types.Type) types.Type { return w.store.Generalize(l[0]) })},
+		{"normalize", "T", "the normal form of T", 1, result(func(w *aliasScope, l []types.Type) types.Type { return w.algebra.Normalize(l[0]) })},
+		{"iterable", "T", "the type of the elements in an iteration over T", 1, result(func(w *aliasScope, l []types.Type) types.Type {
 			element, ok := w.algebra.IterableElement(l[0])
 			if ok && element == nil {
 				return w.store.Any
@@ -189,7 +189,7 @@ func commands() []command {
 	}
 }
 
-func runRelation(w *world, args []string, out io.Writer) (bool, error) {
+func runRelation(w *aliasScope, args []string, out io.Writer) (bool, error) {
 	a, err := w.parse(args[0])
 	if err != nil {
 		return false, err
@@ -203,7 +203,7 @@ func runRelation(w *world, args []string, out io.Writer) (bool, error) {
 	return relation != types.Never, nil
 }
 
-func runExplain(w *world, args []string, out io.Writer) (bool, error) {
+func runExplain(w *aliasScope, args []string, out io.Writer) (bool, error) {
 	a, err := w.parse(args[0])
 	if err != nil {
 		return false, err
@@ -223,7 +223,7 @@ func runExplain(w *world, args []string, out io.Writer) (bool, error) {
 	return false, nil
 }
 
-func runInfer(w *world, args []string, out io.Writer) (bool, error) {
+func runInfer(w *aliasScope, args []string, out io.Writer) (bool, error) {
 	v, err := w.value(args[0])
 	if err != nil {
 		return false, err
@@ -232,7 +232,7 @@ func runInfer(w *world, args []string, out io.Writer) (bool, error) {
 	return true, nil
 }
 
-func runInstance(w *world, args []string, out io.Writer) (bool, error) {
+func runInstance(w *aliasScope, args []string, out io.Writer) (bool, error) {
 	t, err := w.parse(args[0])
 	if err != nil {
 		return false, err

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"puppet-lint/types"
@@ -36,12 +37,12 @@ type Query struct {
 // Session answers queries and caches what they share. It is not safe for concurrent use.
 type Session struct {
 	store  *types.Store
-	worlds map[string]*world
+	scopes map[string]*aliasScope
 }
 
 // NewSession makes a Session.
 func NewSession() *Session {
-	return &Session{store: types.NewStore(), worlds: make(map[string]*world)}
+	return &Session{store: types.NewStore(), scopes: make(map[string]*aliasScope)}
 }
 
 // AnswerLine answers one line of JSON with one line, without a line feed. Errors are part of
@@ -50,7 +51,7 @@ func (s *Session) AnswerLine(line []byte) []byte {
 	var query Query
 	answer := map[string]any{}
 	if err := json.Unmarshal(line, &query); err != nil {
-		answer["error"] = map[string]any{"message": "the line is not a JSON object with a question: " + err.Error()}
+		answer["error"] = map[string]any{"message": "the line is not a JSON object with a query: " + err.Error()}
 	} else {
 		answer = s.Answer(query)
 	}
@@ -68,7 +69,7 @@ func (s *Session) AnswerLine(line []byte) []byte {
 
 // Answer answers one query.
 func (s *Session) Answer(q Query) map[string]any {
-	w, err := s.world(q.Aliases)
+	w, err := s.scope(q.Aliases)
 	if err != nil {
 		return map[string]any{"error": w.errorOf(err, "")}
 	}
@@ -87,7 +88,7 @@ func (s *Session) Answer(q Query) map[string]any {
 type command struct {
 	name, usage, does string
 	operands          int
-	run               func(w *world, args []string, out io.Writer) (bool, error)
+	run               func(w *aliasScope, args []string, out io.Writer) (bool, error)
 }
 
 // Exit statuses of Run.
@@ -104,70 +105,83 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		flag := args[0]
 		args = args[1:]
-		switch {
-		case flag == "--jsonl":
+		switch flag {
+		case "--jsonl":
 			if err := JSONLines(stdin, stdout); err != nil {
-				fmt.Fprintf(stderr, "puppet-lint type: %v\n", err)
-				return exitError
+				return fail(stderr, err)
 			}
 			return exitYes
-		case flag == "--help" || flag == "-h":
+		case "--help", "-h":
 			fmt.Fprint(stdout, Usage())
 			return exitYes
-		case flag == "--alias" && len(args) > 0:
+		case "--alias":
+			if len(args) == 0 {
+				return usage(stderr, "--alias needs a value")
+			}
 			name, text, ok := strings.Cut(args[0], "=")
 			if !ok {
-				fmt.Fprintf(stderr, "puppet-lint type: --alias takes Name=Type, not %q\n", args[0])
-				return exitError
+				return usage(stderr, "--alias takes Name=Type, not %q", args[0])
 			}
 			aliases[strings.TrimSpace(name)] = strings.TrimSpace(text)
 			args = args[1:]
 		default:
-			fmt.Fprintf(stderr, "puppet-lint type: unknown flag %s\n%s", flag, Usage())
-			return exitError
+			return usage(stderr, "there is no flag %s", flag)
 		}
 	}
 	if len(args) == 0 {
-		fmt.Fprint(stderr, Usage())
-		return exitError
+		return usage(stderr, "a query is needed, such as assignable T1 T2")
 	}
-	for _, c := range commands() {
-		if c.name != args[0] {
-			continue
-		}
-		if len(args)-1 != c.operands {
-			fmt.Fprintf(stderr, "usage: puppet-lint type %s %s\n", c.name, c.usage)
-			return exitError
-		}
-		w, err := NewSession().world(aliases)
-		if err == nil {
-			var yes bool
-			if yes, err = c.run(w, args[1:], stdout); err == nil {
-				if yes {
-					return exitYes
-				}
-				return exitNo
-			}
-		}
-		fmt.Fprintf(stderr, "puppet-lint type: %v\n", err)
-		return exitError
+	return answer(args[0], args[1:], aliases, stdout, stderr)
+}
+
+// answer answers one query and returns the exit status.
+func answer(query string, operands []string, aliases map[string]string, stdout, stderr io.Writer) int {
+	at := slices.IndexFunc(commands(), func(c command) bool { return c.name == query })
+	if at < 0 {
+		return usage(stderr, "there is no query %q", query)
 	}
-	fmt.Fprintf(stderr, "puppet-lint type: unknown question %q\n%s", args[0], Usage())
+	c := commands()[at]
+	if len(operands) != c.operands {
+		return usage(stderr, "write %s %s", c.name, c.usage)
+	}
+	w, err := NewSession().scope(aliases)
+	if err != nil {
+		return fail(stderr, err)
+	}
+	yes, err := c.run(w, operands, stdout)
+	switch {
+	case err != nil:
+		return fail(stderr, err)
+	case yes:
+		return exitYes
+	}
+	return exitNo
+}
+
+// fail reports an error and returns the exit status for it.
+func fail(stderr io.Writer, err error) int {
+	fmt.Fprintf(stderr, "puppet-lint: type: %v\n", err)
+	return exitError
+}
+
+// usage reports a mistake in the arguments, refers to the help and returns the exit status.
+func usage(stderr io.Writer, format string, arguments ...any) int {
+	fmt.Fprintf(stderr, "puppet-lint: type: "+format+"\npuppet-lint: try 'puppet-lint type --help' for more information\n", arguments...)
 	return exitError
 }
 
 // Queries returns the queries and their descriptions.
-func Queries() (questions [][2]string) {
+func Queries() (queries [][2]string) {
 	for _, c := range commands() {
-		questions = append(questions, [2]string{c.name, c.does})
+		queries = append(queries, [2]string{c.name, c.does})
 	}
-	return questions
+	return queries
 }
 
 // Usage returns the help text.
 func Usage() string {
 	var b strings.Builder
-	b.WriteString("usage: puppet-lint type [--alias Name=Type]… QUESTION OPERAND…\n       puppet-lint type --jsonl < QUESTIONS\n\nQuestions (T is a type, V a value as in a manifest):\n")
+	b.WriteString("Query Puppet's type system\n\nUsage:\n  puppet-lint type [--alias Name=Type]… QUERY OPERAND…\n  puppet-lint type --jsonl < QUERIES\n\nQueries (T is a type, V a value as in a manifest):\n")
 	for _, c := range commands() {
 		fmt.Fprintf(&b, "  %-24s %s\n", c.name+" "+c.usage, c.does)
 	}

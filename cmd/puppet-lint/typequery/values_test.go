@@ -35,14 +35,15 @@ func TestFlags(t *testing.T) {
 		status      int
 		out, errs   string
 	}{
-		{"--help", "", 0, "usage: puppet-lint type", ""},
-		{"-h", "", 0, "Questions (T is a type", ""},
+		{"--help", "", 0, "puppet-lint type [--alias", ""},
+		{"-h", "", 0, "Queries (T is a type", ""},
 		{"--jsonl", `{"op":"parse","a":"Integer"}` + "\n", 0, `{"string":"Integer"}`, ""},
 		{"--alias Port", "", 2, "", `--alias takes Name=Type, not "Port"`},
-		{"--nonsense", "", 2, "", "unknown flag --nonsense"},
-		{"--alias", "", 2, "", "unknown flag --alias"},
-		{"", "", 2, "", "usage: puppet-lint type"},
-		{"equal Integer", "", 2, "", "usage: puppet-lint type equal "},
+		{"--nonsense", "", 2, "", "there is no flag --nonsense"},
+		{"--alias", "", 2, "", "--alias needs a value"},
+		{"", "", 2, "", "a query is needed"},
+		{"nonsense A", "", 2, "", `there is no query "nonsense"`},
+		{"equal Integer", "", 2, "", "write equal T1 T2"},
 		{"--alias A=Nonsense[ parse A", "", 2, "", "alias A: "},
 	} {
 		var out, errs bytes.Buffer

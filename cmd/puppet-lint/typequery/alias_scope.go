@@ -14,8 +14,8 @@ import (
 	"puppet-lint/types/typeexpr"
 )
 
-// world is a set of aliases, with a cache of the types parsed under them.
-type world struct {
+// aliasScope is a set of aliases, with a cache of the types parsed under them.
+type aliasScope struct {
 	store   *types.Store
 	algebra *types.Algebra
 	// aliases holds the aliases by name in lower case.
@@ -27,14 +27,14 @@ type world struct {
 	parsed map[string]types.Type
 }
 
-// maxParsed is the largest number of types that a world caches.
+// maxParsed is the largest number of types that an aliasScope caches.
 const maxParsed = 10000
 
 // typeNames matches the names in a type expression.
 var typeNames = lazyregexp.New(`[A-Z]\w*(?:::[A-Z]\w*)*`)
 
-// world returns the world of a set of aliases, which it creates on first use.
-func (s *Session) world(aliases map[string]string) (*world, error) {
+// scope returns the aliasScope of a set of aliases, and creates it on first use.
+func (s *Session) scope(aliases map[string]string) (*aliasScope, error) {
 	names := make([]string, 0, len(aliases))
 	for name := range aliases {
 		names = append(names, name)
@@ -44,10 +44,10 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 	for _, name := range names {
 		key += name + "=" + aliases[name] + "\n"
 	}
-	if w, ok := s.worlds[key]; ok {
+	if w, ok := s.scopes[key]; ok {
 		return w, nil
 	}
-	w := &world{store: s.store, aliases: make(map[string]*types.AliasType), objects: map[string]types.Type{}, parsed: make(map[string]types.Type)}
+	w := &aliasScope{store: s.store, aliases: make(map[string]*types.AliasType), objects: map[string]types.Type{}, parsed: make(map[string]types.Type)}
 	definitions := types.ResolverMap{}
 	for _, name := range names {
 		w.aliases[strings.ToLower(name)] = s.store.Alias(name)
@@ -93,12 +93,12 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 			return w, err
 		}
 	}
-	s.worlds[key] = w
+	s.scopes[key] = w
 	return w, nil
 }
 
-// TypeNamed resolves the names of the world's aliases and of Puppet's resource types.
-func (w *world) TypeNamed(name string) (types.Type, bool) {
+// TypeNamed resolves the names of the aliases and of Puppet's resource types.
+func (w *aliasScope) TypeNamed(name string) (types.Type, bool) {
 	if object, ok := w.objects[strings.ToLower(name)]; ok {
 		return object, true
 	}
@@ -111,7 +111,7 @@ func (w *world) TypeNamed(name string) (types.Type, bool) {
 	return nil, false
 }
 
-func (w *world) parse(text string) (types.Type, error) {
+func (w *aliasScope) parse(text string) (types.Type, error) {
 	if t, ok := w.parsed[text]; ok {
 		return t, nil
 	}
@@ -140,7 +140,7 @@ type operandError struct{ answer map[string]any }
 func (e *operandError) Error() string { return "bad operand" }
 
 // operand parses a type operand. Its error also holds the result of evaluating the same text.
-func (w *world) operand(name, text string) (types.Type, error) {
+func (w *aliasScope) operand(name, text string) (types.Type, error) {
 	t, err := w.parse(text)
 	if err == nil {
 		return t, nil
@@ -173,7 +173,7 @@ func locate(err error, text string, evaluation bool) error {
 }
 
 // errorOf returns an error in the format of the script.
-func (w *world) errorOf(err error, operand string) map[string]any {
+func (w *aliasScope) errorOf(err error, operand string) map[string]any {
 	answer := map[string]any{"message": err.Error()}
 	var p *placed
 	var e *typeexpr.Error
@@ -204,7 +204,7 @@ func (w *world) errorOf(err error, operand string) map[string]any {
 }
 
 // valueString returns a value as program text, in the format of the script.
-func (w *world) valueString(v types.Value) string {
+func (w *aliasScope) valueString(v types.Value) string {
 	list := func(values []types.Value) string {
 		parts := make([]string, len(values))
 		for i, e := range values {
