@@ -1,6 +1,9 @@
 package git
 
-import "slices"
+import (
+	"path/filepath"
+	"slices"
+)
 
 // Before is the earlier content of a file that has changed.
 type Before struct {
@@ -25,17 +28,44 @@ func (c *Comparison) Differing(wanted func(path string) bool, read func(path str
 	slices.Sort(paths)
 	var found []Before
 	for _, path := range paths {
+		id, err := c.top.contentOf(path)
+		if err != nil {
+			return nil, err
+		}
 		text, isThere := read(path)
-		if isThere && isObject(c.top.base[path], text) {
+		if id == "" || isThere && isObject(id, text) {
 			continue
 		}
-		before, err := c.top.blob(c.top.base[path])
+		before, err := c.top.blob(id)
 		if err != nil {
 			return nil, err
 		}
 		found = append(found, Before{Path: path, Text: before, Deleted: !isThere})
 	}
 	return found, nil
+}
+
+// maxLinks is the number of symbolic links that are followed one after the other.
+const maxLinks = 16
+
+// contentOf returns the object with the earlier content of a file; for a symbolic link, that of
+// the file to which it led. It returns "" if the link led to a folder or out of the work tree.
+func (r *repository) contentOf(path string) (id string, err error) {
+	for range maxLinks {
+		if !r.links[path] {
+			return r.base[path], nil
+		}
+		target, err := r.blob(r.base[path])
+		if err != nil {
+			return "", err
+		}
+		if target = filepath.FromSlash(target); filepath.IsAbs(target) {
+			path = filepath.Clean(target)
+		} else {
+			path = filepath.Join(filepath.Dir(path), target)
+		}
+	}
+	return "", nil
 }
 
 // Had reports whether a file existed in the compared state.

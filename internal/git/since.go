@@ -39,6 +39,8 @@ type repository struct {
 	// base maps files to their objects, and modules maps submodules to their commits, in that
 	// state, by absolute path.
 	base, modules map[string]string
+	// links holds the files of that state that are symbolic links.
+	links map[string]bool
 	// renamed maps files to their names in that state.
 	renamed map[string]string
 	// opened are the submodules examined so far. A submodule that cannot be compared is nil.
@@ -81,9 +83,12 @@ func (r *repository) goToTop() error {
 	return nil
 }
 
+// linkMode is the mode by which git lists a symbolic link.
+const linkMode = "120000"
+
 // read reads the files of a state, which is a commit or a tree.
 func (r *repository) read(state string) error {
-	r.base, r.modules = map[string]string{}, map[string]string{}
+	r.base, r.modules, r.links = map[string]string{}, map[string]string{}, map[string]bool{}
 	r.renamed, r.opened = map[string]string{}, map[string]*repository{}
 	listing, err := r.ask("ls-tree", "-r", "-z", "--full-tree", state)
 	if err != nil {
@@ -100,6 +105,9 @@ func (r *repository) read(state string) error {
 			into = r.modules
 		}
 		into[r.path(name)] = fields[2]
+		if fields[0] == linkMode {
+			r.links[r.path(name)] = true
+		}
 	}
 	compare := func(similar string) (string, error) {
 		return r.ask("diff-index", "--cached", "-z", "--raw", "--diff-filter=R", "--ignore-submodules=all", "-l1000", similar, state, "--")

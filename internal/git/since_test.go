@@ -132,6 +132,39 @@ func TestDiffering(t *testing.T) {
 	}
 }
 
+// TestDifferingLinks: a symbolic link has the content of the file to which it leads.
+func TestDifferingLinks(t *testing.T) {
+	r := newTree(t)
+	r.write("a.pp", "a\n", "folder/b.pp", "b\n", "outside.pp", "")
+	for link, target := range map[string]string{
+		"same.pp": "folder/b.pp", "folder/other.pp": "../a.pp", "chain.pp": "folder/other.pp", "moved.pp": "a.pp", "away.pp": "/nowhere/c.pp", "all.pp": "folder", "loop.pp": "loop.pp",
+	} {
+		if err := os.Symlink(target, r.path(link)); err != nil {
+			t.Skip("this system has no symbolic links")
+		}
+	}
+	r.commit()
+	r.write("a.pp", "a changed\n")
+	if err := os.Remove(r.path("moved.pp")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("folder/b.pp", r.path("moved.pp")); err != nil {
+		t.Fatal(err)
+	}
+	c := r.since("HEAD")
+	got, err := c.Differing(
+		func(string) bool { return true },
+		func(path string) (string, bool) { text, err := os.ReadFile(path); return string(text), err == nil },
+	)
+	var want []Before
+	for _, name := range []string{"a.pp", "chain.pp", "folder/other.pp", "moved.pp"} {
+		want = append(want, Before{Path: r.path(name), Text: "a\n"})
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+}
+
 // TestMissing: all lines are new if git lacks the earlier content, and the file is listed.
 func TestMissing(t *testing.T) {
 	r := newTree(t)
