@@ -296,18 +296,18 @@ func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID
 // difference returns the known and possible differences of a catalog. It returns nil if the
 // catalog is the same on both sides.
 func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference {
-	now, met := c.now.catalogOf(id, c.watches[1])
-	isComplete := isTraced && now != nil && len(now.Gaps) == 0
-	if isComplete && met.Nothing() {
+	now, used := c.now.catalogOf(id, c.watches[1])
+	isComplete := isTraced && now != nil && !used.HidesCode
+	if isComplete && used.Nothing() {
 		return nil
 	}
-	if isTraced && now != nil && !met.Code && len(met.Data) == 0 && len(met.Past) == len(met.Declared) && isOnlyDeclared(now, met) {
-		return nonEmpty(declaredDifference(now, met, met.Past))
+	if isTraced && now != nil && !used.Code && len(used.Data) == 0 && len(used.Past) == len(used.Declared) && isOnlyDeclared(now, used) {
+		return nonEmpty(declaredDifference(now, used, used.Past))
 	}
-	before, metBefore := c.before.catalogOf(id, c.watches[0])
-	if isTraced && before != nil && now != nil && usesSame(met, metBefore) {
-		if isOnlyDeclared(now, met) && before.Failure == nil {
-			found := declaredDifference(now, met, metBefore.Declared)
+	before, usedBefore := c.before.catalogOf(id, c.watches[0])
+	if isTraced && before != nil && now != nil && usesSame(used, usedBefore) {
+		if isOnlyDeclared(now, used) && before.Failure == nil {
+			found := declaredDifference(now, used, usedBefore.Declared)
 			found.CompareProblems(before, now)
 			return nonEmpty(found)
 		}
@@ -326,15 +326,15 @@ func usesSame(now, before *compile.UsedChanges) bool {
 
 // isOnlyDeclared reports whether a catalog uses nothing that differs but watched attributes, and
 // all resources that the watched code declares are known.
-func isOnlyDeclared(now *catalog.Catalog, met *compile.UsedChanges) bool {
-	return len(met.Declared) > 0 && now.Failure == nil && (len(now.Gaps) == 0 || !met.Repeatable)
+func isOnlyDeclared(now *catalog.Catalog, used *compile.UsedChanges) bool {
+	return len(used.Declared) > 0 && now.Failure == nil && !(used.HidesCode && used.Repeatable)
 }
 
 // declaredDifference returns the difference of two catalogs that differ in nothing but the watched
 // attributes of resources. old are these resources before the change.
-func declaredDifference(now *catalog.Catalog, met *compile.UsedChanges, old []catalog.Declared) *catalog.Difference {
-	found := catalog.CompareDeclared(old, met.Declared)
-	found.NotKnown = len(now.Gaps) > 0 && !met.Complete
+func declaredDifference(now *catalog.Catalog, used *compile.UsedChanges, old []catalog.Declared) *catalog.Difference {
+	found := catalog.CompareDeclared(old, used.Declared)
+	found.NotKnown = used.HidesCode && !used.Complete
 	return found
 }
 
@@ -360,8 +360,8 @@ func (s *impactSide) catalogOf(id graph.ID, watch *compile.Watch) (*catalog.Cata
 		if id.Kind == graph.NodeDefinition {
 			compile = compiler.NodeWatching
 		}
-		if made, met := compile(id.Name, watch); made != nil {
-			return made, met
+		if made, used := compile(id.Name, watch); made != nil {
+			return made, used
 		}
 	}
 	return nil, nil

@@ -227,6 +227,7 @@ func (k *compilation) settleChanged() {
 	if k.used == nil {
 		return
 	}
+	k.used.HidesCode = k.hidesCode
 	bodies := map[*attributeVersion]bool{}
 	for _, changed := range k.changed {
 		bodies[changed.version] = true

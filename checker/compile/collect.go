@@ -43,7 +43,11 @@ func (s *scope) CollectResources(node *syntax.CollectExpression, kind eval.Resou
 		c.query = query.Expr
 	case *syntax.ExportedQuery:
 		c.query, c.exported = query.Expr, true
-		s.k.gap("what other nodes export is not known", s.locationOf(node))
+		if kind.Defined == nil {
+			s.k.resourceGap("what other nodes export is not known", s.locationOf(node))
+		} else {
+			s.k.gap("what other nodes export is not known", s.locationOf(node))
+		}
 		s.k.openTypes[kind.Name] = true
 	}
 	if c.query != nil {

@@ -99,6 +99,8 @@ type watching struct {
 	// reports whether code reads attributes of resources.
 	changed         []changedResource
 	readsAttributes bool
+	// hidesCode reports whether code may be evaluated of which the compilation does not know.
+	hidesCode bool
 }
 
 // unknownResources is what a catalog may hold besides its known resources.
@@ -159,7 +161,7 @@ func (k *compilation) reset(name string) {
 	k.open, k.again, k.work = false, false, work{budget: compileBudget, comparisons: maxComparisons}
 	k.before = map[syntax.Node]side{}
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
-	k.changed, k.readsAttributes = nil, false
+	k.changed, k.readsAttributes, k.hidesCode = nil, false, false
 }
 
 // run calls start, and then evaluates resources of defined types and collectors until there are
@@ -211,7 +213,15 @@ func (k *compilation) generate() {
 	}
 }
 
+// gap records that the catalog may have more than is known, for which more code may be evaluated.
 func (k *compilation) gap(what string, at catalog.Location) {
+	k.hidesCode = true
+	k.resourceGap(what, at)
+}
+
+// resourceGap records that the catalog may have more resources of types that are not written in
+// Puppet. No more code is evaluated for them.
+func (k *compilation) resourceGap(what string, at catalog.Location) {
 	k.catalog.Gaps = append(k.catalog.Gaps, catalog.Gap{What: what, Location: at})
 }
 

@@ -95,12 +95,12 @@ func (s *scope) createdAttributes(hash types.Type) (given eval.Attributes, exact
 func (s *scope) noteOpenCall(c *eval.Call, kind eval.ResourceKind) {
 	k := s.k
 	what := "the resources that " + c.Name + "() creates are not known"
-	if k.openTypes[kind.Name] = true; kind.Name == "" || kind.Name == "class" {
-		k.open = true
+	k.openTypes[kind.Name] = true
+	if kind.Name != "" && kind.Name != "class" && kind.Defined == nil {
+		k.resourceGap(what, s.locationOf(c.At))
+		return
 	}
-	if kind.Defined != nil {
-		k.open = true
-	}
+	k.open = true
 	k.gap(what, s.locationOf(c.At))
 }
 

@@ -98,6 +98,8 @@ type UsedChanges struct {
 	// Repeatable reports whether a declaration among them may be evaluated several times: it is
 	// in a defined type or a function.
 	Repeatable bool
+	// HidesCode reports whether code may be evaluated that is not known, so that it may use more.
+	HidesCode bool
 	// Complete reports whether the compilation used all that is watched.
 	Complete bool
 }

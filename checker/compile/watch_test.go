@@ -91,18 +91,18 @@ class c { notify { lookup('a::z', undef, undef, 0): } }
 			watch := NewWatch()
 			test.watch(t, watch, now)
 			compiler := New(now.Tree, 0, nil)
-			made, met := compiler.ClassWatching(test.class, watch)
+			made, used := compiler.ClassWatching(test.class, watch)
 			if made == nil {
-				made, met = compiler.NodeWatching(test.class, watch)
+				made, used = compiler.NodeWatching(test.class, watch)
 			}
 			if made == nil {
 				t.Fatal("there is no catalog")
 			}
-			if met.Code != test.code || len(met.Data) != test.data {
-				t.Errorf("code %t, data %v; want %t and %d", met.Code, met.Data, test.code, test.data)
+			if used.Code != test.code || len(used.Data) != test.data {
+				t.Errorf("code %t, data %v; want %t and %d", used.Code, used.Data, test.code, test.data)
 			}
-			if met.Nothing() != (!test.code && test.data == 0) {
-				t.Errorf("Nothing is %t", met.Nothing())
+			if used.Nothing() != (!test.code && test.data == 0) {
+				t.Errorf("Nothing is %t", used.Nothing())
 			}
 		})
 	}
