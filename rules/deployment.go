@@ -70,6 +70,19 @@ func (s *Set) CheckEnvironment(conf *environmentconf.File, surroundings Environm
 	return found
 }
 
+// eachR10kModule returns the function of a rule about single modules of a Puppetfile that r10k
+// reads. librarian-puppet accepts more, so its Puppetfiles are skipped.
+func eachR10kModule(check func(pass *PuppetfilePass, module *puppetfile.Module)) func(*PuppetfilePass) {
+	return func(pass *PuppetfilePass) {
+		if pass.ForLibrarian {
+			return
+		}
+		for i := range pass.List.Modules {
+			check(pass, &pass.List.Modules[i])
+		}
+	}
+}
+
 // puppetfileExample returns an example of a Puppetfile.
 func puppetfileExample(text string) diag.Example {
 	return diag.Example{Path: "Puppetfile", Code: text}

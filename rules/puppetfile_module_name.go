@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/lazyregexp"
 )
 
@@ -25,20 +26,14 @@ var puppetfileModuleName = Rule{
 		References: puppetfileReferences,
 		Since:      "1.0.0",
 	},
-	Puppetfile: func(pass *PuppetfilePass) {
-		if pass.ForLibrarian {
-			return
+	Puppetfile: eachR10kModule(func(pass *PuppetfilePass, module *puppetfile.Module) {
+		switch {
+		case !moduleTitle.MatchString(module.Title):
+			pass.Report(module.Span, fmt.Sprintf("'%s' is not a valid module name: r10k expects 'name' or 'owner/name', of letters, digits and '_'", module.Title))
+		case module.Owner == "" && !module.Open && kindOfVersion(module) == "forge":
+			pass.Report(module.Span, fmt.Sprintf("'%s' has no owner: a module from the Forge is named 'owner/%s'", module.Title, module.Title))
 		}
-		for i := range pass.List.Modules {
-			module := &pass.List.Modules[i]
-			switch {
-			case !moduleTitle.MatchString(module.Title):
-				pass.Report(module.Span, fmt.Sprintf("'%s' is not a valid module name: r10k expects 'name' or 'owner/name', of letters, digits and '_'", module.Title))
-			case module.Owner == "" && !module.Open && kindOfVersion(module) == "forge":
-				pass.Report(module.Span, fmt.Sprintf("'%s' has no owner: a module from the Forge is named 'owner/%s'", module.Title, module.Title))
-			}
-		}
-	},
+	}),
 }
 
 var moduleTitle = lazyregexp.New(`^\w+([-/]\w+)?$`)

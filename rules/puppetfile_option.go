@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/source"
 )
 
@@ -26,37 +27,31 @@ var puppetfileOption = Rule{
 		References: puppetfileReferences,
 		Since:      "1.0.0",
 	},
-	Puppetfile: func(pass *PuppetfilePass) {
-		if pass.ForLibrarian {
+	Puppetfile: eachR10kModule(func(pass *PuppetfilePass, module *puppetfile.Module) {
+		kind := kindOfSource(module)
+		known := moduleOptions[kind]
+		if known == nil {
 			return
 		}
-		for i := range pass.List.Modules {
-			module := &pass.List.Modules[i]
-			kind := kindOfSource(module)
-			known := moduleOptions[kind]
-			if known == nil {
-				continue
-			}
-			first := map[string]int{}
-			for k := range module.Options {
-				option := &module.Options[k]
-				meaning := optionMeaning[option.Name]
-				before, again := first[meaning]
-				switch {
-				case !slices.Contains(known, option.Name) && !slices.Contains(anyOption, option.Name) && !otherDeployers[option.Name]:
-					found := pass.Report(option.NameSpan, fmt.Sprintf("r10k does not know the option '%s' of a module from %s", option.Name, kind))
-					suggestKnown(found, option.Name, slices.Concat(known, anyOption))
-				case meaning == "" || kind != "git":
-				case again:
-					other := module.Options[before]
-					found := pass.Report(option.NameSpan, fmt.Sprintf("'%s' and '%s' both choose a revision of the repository; only the last one counts", other.Name, option.Name))
-					found.Related = append(found.Related, diag.Related{File: pass.List.File, Span: source.Span{Start: other.NameSpan.Start, End: other.NameSpan.End}, Message: "the other one"})
-				default:
-					first[meaning] = k
-				}
+		first := map[string]int{}
+		for k := range module.Options {
+			option := &module.Options[k]
+			meaning := optionMeaning[option.Name]
+			before, again := first[meaning]
+			switch {
+			case !slices.Contains(known, option.Name) && !slices.Contains(anyOption, option.Name) && !otherDeployers[option.Name]:
+				found := pass.Report(option.NameSpan, fmt.Sprintf("r10k does not know the option '%s' of a module from %s", option.Name, kind))
+				suggestKnown(found, option.Name, slices.Concat(known, anyOption))
+			case meaning == "" || kind != "git":
+			case again:
+				other := module.Options[before]
+				found := pass.Report(option.NameSpan, fmt.Sprintf("'%s' and '%s' both choose a revision of the repository; only the last one counts", other.Name, option.Name))
+				found.Related = append(found.Related, diag.Related{File: pass.List.File, Span: source.Span{Start: other.NameSpan.Start, End: other.NameSpan.End}, Message: "the other one"})
+			default:
+				first[meaning] = k
 			}
 		}
-	},
+	}),
 }
 
 // moduleOptions holds the options of modules by source, anyOption those of all sources.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document/puppetfile"
 )
 
 var puppetfileSource = Rule{
@@ -26,33 +27,27 @@ var puppetfileSource = Rule{
 		References: puppetfileReferences,
 		Since:      "1.0.0",
 	},
-	Puppetfile: func(pass *PuppetfilePass) {
-		if pass.ForLibrarian {
+	Puppetfile: eachR10kModule(func(pass *PuppetfilePass, module *puppetfile.Module) {
+		if module.Open {
 			return
 		}
-		for i := range pass.List.Modules {
-			module := &pass.List.Modules[i]
-			if module.Open {
-				continue
-			}
-			saysWhere, saysVersion, isForOther := false, false, false
-			for k := range module.Options {
-				option := &module.Options[k]
-				saysVersion = saysVersion || option.Name == "version"
-				isForOther = isForOther || otherDeployers[option.Name]
-				saysWhere = saysWhere || option.Name == "type" || isForOther
-				if option.Name == "install_path" && leavesEnvironment(module.InstallPath) {
-					pass.Report(option.Span, fmt.Sprintf("'%s' leads out of the environment, which r10k refuses", module.InstallPath))
-				}
-			}
-			switch {
-			case len(module.Options) == 0:
-			case module.Version != "" && !saysVersion && isForOther:
-			case module.Version != "" && !saysVersion:
-				pass.Report(module.VersionSpan, "r10k accepts a version or options, not both: give the version as the option 'version'")
-			case !saysWhere && kindOfSource(module) == "":
-				pass.Report(module.Span, fmt.Sprintf("'%s' has no source: r10k needs 'git', 'svn', 'local' or 'type'", module.Title))
+		hasSource, hasVersion, isForOther := false, false, false
+		for k := range module.Options {
+			option := &module.Options[k]
+			hasVersion = hasVersion || option.Name == "version"
+			isForOther = isForOther || otherDeployers[option.Name]
+			hasSource = hasSource || option.Name == "type" || isForOther
+			if option.Name == "install_path" && leavesEnvironment(module.InstallPath) {
+				pass.Report(option.Span, fmt.Sprintf("'%s' leads out of the environment, which r10k refuses", module.InstallPath))
 			}
 		}
-	},
+		switch {
+		case len(module.Options) == 0:
+		case module.Version != "" && !hasVersion && isForOther:
+		case module.Version != "" && !hasVersion:
+			pass.Report(module.VersionSpan, "r10k accepts a version or options, not both: give the version as the option 'version'")
+		case !hasSource && kindOfSource(module) == "":
+			pass.Report(module.Span, fmt.Sprintf("'%s' has no source: r10k needs 'git', 'svn', 'local' or 'type'", module.Title))
+		}
+	}),
 }

@@ -32,15 +32,12 @@ var puppetfileVersion = Rule{
 		References: puppetfileReferences,
 		Since:      "1.0.0",
 	},
-	Puppetfile: func(pass *PuppetfilePass) {
-		for i := range pass.List.Modules {
-			module := &pass.List.Modules[i]
-			if module.Version == "" || module.Open || pass.ForLibrarian || kindOfVersion(module) != "forge" {
-				continue
-			}
-			pass.judgeVersion(module)
+	Puppetfile: eachR10kModule(func(pass *PuppetfilePass, module *puppetfile.Module) {
+		if module.Version == "" || module.Open || kindOfVersion(module) != "forge" {
+			return
 		}
-	},
+		pass.judgeVersion(module)
+	}),
 }
 
 // kindOfVersion returns the kind of source that the version of a module refers to.

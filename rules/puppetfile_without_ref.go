@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document/puppetfile"
 )
 
 var puppetfileWithoutRef = Rule{
@@ -24,23 +25,17 @@ var puppetfileWithoutRef = Rule{
 		References: puppetfileReferences,
 		Since:      "1.0.0",
 	},
-	Puppetfile: func(pass *PuppetfilePass) {
-		if pass.ForLibrarian {
+	Puppetfile: eachR10kModule(func(pass *PuppetfilePass, module *puppetfile.Module) {
+		if module.Open || kindOfSource(module) != "git" {
 			return
 		}
-		for i := range pass.List.Modules {
-			module := &pass.List.Modules[i]
-			if module.Open || kindOfSource(module) != "git" {
-				continue
-			}
-			says := false
-			for k := range module.Options {
-				name := module.Options[k].Name
-				says = says || optionMeaning[name] != "" || name == "default_branch" || name == "default_branch_override" || otherDeployers[name]
-			}
-			if !says {
-				pass.Report(module.Span, fmt.Sprintf("'%s' has no branch, tag or commit: r10k 4 has no default", module.Title))
-			}
+		hasRevision := false
+		for k := range module.Options {
+			name := module.Options[k].Name
+			hasRevision = hasRevision || optionMeaning[name] != "" || name == "default_branch" || name == "default_branch_override" || otherDeployers[name]
 		}
-	},
+		if !hasRevision {
+			pass.Report(module.Span, fmt.Sprintf("'%s' has no branch, tag or commit: r10k 4 has no default", module.Title))
+		}
+	}),
 }

@@ -63,29 +63,24 @@ func (e *Evaluator) evaluateQuietly(node syntax.Node, quietly bool) Type {
 }
 
 func (e *Evaluator) evaluateIf(node *syntax.IfExpression) Type {
-	choice := alternatives{node: node, forTrue: node.Then, forFalse: node.Else, trueFirst: true}
-	outer, reaching, reads := e.state.captures, e.reaching(), e.unsetReads
-	since := len(e.forgotten)
-	defer func() { e.restoreValues(since) }()
-	whenTrue, whenFalse := e.branch(node.Test)
-	choice.testsUnset = e.unsetReads > reads
-	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
-	e.checkFailingBranch(node.Test, node.Then, reaching, lattice.Always)
-	e.checkFailingBranch(node.Test, node.Else, reaching, lattice.Never)
-	return e.choose(node.Test, choice, whenTrue, whenFalse, outer)
+	return e.evaluateBranches(node.Test, alternatives{node: node, forTrue: node.Then, forFalse: node.Else, trueFirst: true})
 }
 
 func (e *Evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
-	choice := alternatives{node: node, forTrue: node.Else, forFalse: node.Then}
+	return e.evaluateBranches(node.Test, alternatives{node: node, forTrue: node.Else, forFalse: node.Then})
+}
+
+// evaluateBranches evaluates the test of an if or unless, and then the blocks that may run.
+func (e *Evaluator) evaluateBranches(test syntax.Node, of alternatives) Type {
 	outer, reaching, reads := e.state.captures, e.reaching(), e.unsetReads
 	since := len(e.forgotten)
 	defer func() { e.restoreValues(since) }()
-	whenTrue, whenFalse := e.branch(node.Test)
-	choice.testsUnset = e.unsetReads > reads
-	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
-	e.checkFailingBranch(node.Test, node.Then, reaching, lattice.Never)
-	e.checkFailingBranch(node.Test, node.Else, reaching, lattice.Always)
-	return e.choose(node.Test, choice, whenTrue, whenFalse, outer)
+	whenTrue, whenFalse := e.branch(test)
+	of.testsUnset = e.unsetReads > reads
+	e.splitSystems(test, reaching, whenTrue, whenFalse)
+	e.checkFailingBranch(test, of.forTrue, reaching, lattice.Always)
+	e.checkFailingBranch(test, of.forFalse, reaching, lattice.Never)
+	return e.choose(test, of, whenTrue, whenFalse, outer)
 }
 
 // evaluateLogic evaluates and, or and !.

@@ -125,45 +125,55 @@ func (w *aliasScope) answerMismatch(q Query) (map[string]any, error) {
 	return answer, nil
 }
 
+// parseAll parses the texts of types.
+func (w *aliasScope) parseAll(texts []string) ([]types.Type, error) {
+	list := make([]types.Type, len(texts))
+	for i, text := range texts {
+		t, err := w.parse(text)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = t
+	}
+	return list, nil
+}
+
+// predicate returns the function of a query that prints whether a test holds for two types.
+func predicate(test func(w *aliasScope, a, b types.Type) bool) func(*aliasScope, []string, io.Writer) (bool, error) {
+	return func(w *aliasScope, args []string, out io.Writer) (bool, error) {
+		list, err := w.parseAll(args)
+		if err != nil {
+			return false, err
+		}
+		return printAnswer(out, test(w, list[0], list[1])), nil
+	}
+}
+
+// printAnswer prints yes or no, and returns the answer.
+func printAnswer(out io.Writer, yes bool) bool {
+	fmt.Fprintln(out, map[bool]string{true: "yes", false: "no"}[yes])
+	return yes
+}
+
+// result returns the function of a query that prints a type computed from others.
+func result(compute func(w *aliasScope, list []types.Type) types.Type) func(*aliasScope, []string, io.Writer) (bool, error) {
+	return func(w *aliasScope, args []string, out io.Writer) (bool, error) {
+		list, err := w.parseAll(args)
+		if err != nil {
+			return false, err
+		}
+		t := compute(w, list)
+		if t == nil {
+			fmt.Fprintln(out, "none")
+			return false, nil
+		}
+		fmt.Fprintln(out, w.algebra.String(t))
+		return true, nil
+	}
+}
+
 // commands returns the queries as users type them.
 func commands() []command {
-	typesOf := func(w *aliasScope, args []string) ([]types.Type, error) {
-		list := make([]types.Type, len(args))
-		for i, a := range args {
-			t, err := w.parse(a)
-			if err != nil {
-				return nil, err
-			}
-			list[i] = t
-		}
-		return list, nil
-	}
-	predicate := func(test func(w *aliasScope, a, b types.Type) bool) func(*aliasScope, []string, io.Writer) (bool, error) {
-		return func(w *aliasScope, args []string, out io.Writer) (bool, error) {
-			list, err := typesOf(w, args)
-			if err != nil {
-				return false, err
-			}
-			yes := test(w, list[0], list[1])
-			fmt.Fprintln(out, map[bool]string{true: "yes", false: "no"}[yes])
-			return yes, nil
-		}
-	}
-	result := func(compute func(w *aliasScope, list []types.Type) types.Type) func(*aliasScope, []string, io.Writer) (bool, error) {
-		return func(w *aliasScope, args []string, out io.Writer) (bool, error) {
-			list, err := typesOf(w, args)
-			if err != nil {
-				return false, err
-			}
-			t := compute(w, list)
-			if t == nil {
-				fmt.Fprintln(out, "none")
-				return false, nil
-			}
-			fmt.Fprintln(out, w.algebra.String(t))
-			return true, nil
-		}
-	}
 	return []command{
 		{"parse", "T", "the canonical text of T", 1, result(func(_ *aliasScope, l []types.Type) types.Type { return l[0] })},
 		{"assignable", "T1 T2", "may a T2 be assigned to T1?", 2, predicate(func(w *aliasScope, a, b types.Type) bool { return w.algebra.Assignable(a, b) })},
@@ -190,29 +200,21 @@ func commands() []command {
 }
 
 func runRelation(w *aliasScope, args []string, out io.Writer) (bool, error) {
-	a, err := w.parse(args[0])
+	list, err := w.parseAll(args)
 	if err != nil {
 		return false, err
 	}
-	b, err := w.parse(args[1])
-	if err != nil {
-		return false, err
-	}
-	relation := w.algebra.Relation(a, b)
+	relation := w.algebra.Relation(list[0], list[1])
 	fmt.Fprintln(out, relation)
 	return relation != types.Never, nil
 }
 
 func runExplain(w *aliasScope, args []string, out io.Writer) (bool, error) {
-	a, err := w.parse(args[0])
+	list, err := w.parseAll(args)
 	if err != nil {
 		return false, err
 	}
-	b, err := w.parse(args[1])
-	if err != nil {
-		return false, err
-	}
-	sentences := w.algebra.Explain("value", a, b)
+	sentences := w.algebra.Explain("value", list[0], list[1])
 	if len(sentences) == 0 {
 		fmt.Fprintln(out, "it is accepted")
 		return true, nil
@@ -241,8 +243,7 @@ func runInstance(w *aliasScope, args []string, out io.Writer) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	yes := w.algebra.Instance(t, v)
-	fmt.Fprintln(out, map[bool]string{true: "yes", false: "no"}[yes])
+	yes := printAnswer(out, w.algebra.Instance(t, v))
 	if !yes {
 		for _, s := range w.algebra.Explain("value", t, w.algebra.InferSet(v)) {
 			fmt.Fprintln(out, s)
