@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/ascii"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -72,6 +73,9 @@ func (e *Evaluator) noteRelated(resources Type, given Attributes) {
 // checkCycles reports resources that wait for each other whenever the body is evaluated,
 // because of relationships or because the class contains them.
 func (e *Evaluator) checkCycles() {
+	if slices.ContainsFunc(e.Findings, func(finding diag.Diagnostic) bool { return finding.Rule == &code.DuplicateDeclaration }) {
+		return // two resources of one name look like a cycle, and the error is reported
+	}
 	after := map[string][]*chain[edge]{}
 	own := ""
 	if d := e.Body.Definition; d != nil && d.Kind == module.Class {
