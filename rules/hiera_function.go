@@ -21,6 +21,8 @@ var hieraFunction = Rule{
 		Bad: []diag.Example{
 			{Code: "$a = hiera('example::a')\n$b = hiera('example::b', 'none')\n$c = hiera_array('example::c')\n$d = hiera_hash('example::d', undef)\nhiera_include('classes')\nnotice($a, $b, $c, $d)\n",
 				Fixed: "$a = lookup('example::a')\n$b = lookup('example::b', undef, undef, 'none')\n$c = lookup('example::c', Array, 'unique')\n$d = lookup('example::d', Optional[Hash], 'hash', undef)\nlookup('classes', Array[String], 'unique').include\nnotice($a, $b, $c, $d)\n"},
+			{Code: "$a = hiera_hash('example::a', false)\n$b = hiera_array('example::b', '')\n$c = hiera_hash('example::c', $a)\n$d = hiera_hash('example::d', {})\n$e = hiera_array('example::e', ['x'])\nhiera_include('classes', [])\nhiera_include('more', ['example'])\nnotice($b, $c, $d, $e)\n",
+				Fixed: "$a = lookup('example::a', Variant[Hash, Boolean], 'hash', false)\n$b = lookup('example::b', Variant[Array, String], 'unique', '')\n$c = lookup('example::c', undef, 'hash', $a)\n$d = lookup('example::d', Hash, 'hash', {})\n$e = lookup('example::e', Array, 'unique', ['x'])\nlookup('classes', Array[String], 'unique', []).include\nlookup('more', undef, 'unique', ['example']).include\nnotice($b, $c, $d, $e)\n"},
 		},
 		Good:  []diag.Example{{Code: "$a = lookup('example::a', String, 'first', 'none')\nnotice($a)\n"}},
 		Since: "1.0.0",
@@ -57,12 +59,34 @@ func checkHiera(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
 	}
 	list := []string{pass.text(arguments[0])}
 	if len(arguments) == 2 {
-		if arguments[1].Kind() == syntax.KindLiteralUndef && lookup.typeName != "undef" {
-			lookup.typeName = "Optional[" + lookup.typeName + "]" // the default must match
-		}
-		list = append(list, lookup.typeName, lookup.merge, pass.text(arguments[1]))
+		list = append(list, typeWithDefault(lookup.typeName, arguments[1]), lookup.merge, pass.text(arguments[1]))
 	} else if lookup.typeName != "undef" {
 		list = append(list, lookup.typeName, lookup.merge)
 	}
 	pass.Fix(finding, pass.Replace(pass.extent(node), "lookup("+strings.Join(list, ", ")+")"+lookup.after))
+}
+
+// typeWithDefault returns the type that lookup demands of the value and of the default, which the
+// old functions return whatever it is.
+func typeWithDefault(typeName string, given syntax.Node) string {
+	if typeName == "undef" {
+		return typeName
+	}
+	switch given := syntax.Unparenthesized(given).(type) {
+	case *syntax.LiteralUndef:
+		return "Optional[" + typeName + "]"
+	case *syntax.LiteralBoolean:
+		return "Variant[" + typeName + ", Boolean]"
+	case *syntax.LiteralString, *syntax.QualifiedName, *syntax.ConcatenatedString:
+		return "Variant[" + typeName + ", String]"
+	case *syntax.LiteralHash:
+		if typeName == "Hash" {
+			return typeName
+		}
+	case *syntax.LiteralList:
+		if typeName == "Array" || typeName != "Hash" && len(given.Values) == 0 {
+			return typeName
+		}
+	}
+	return "undef"
 }
