@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -18,12 +19,13 @@ var onlyVariableString = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a string that holds nothing but a variable",
-		Rationale:   "`\"${x}\"` is `$x`, except that numbers, Booleans, arrays and hashes become strings. If that is intended, `String($x)` makes it visible.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  $x = \"${facts['kernel']}\"\n}\n", Fixed: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Unsafe, Summary: "write the variable without the string"},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#quoting"},
+		Rationale: "`\"${x}\"` is `$x`, except that numbers, Booleans, arrays and hashes become strings. If that is intended, `String($x)` makes it visible. " +
+			"The fix leaves titles, keys, conditions, comparisons and arguments alone, which may need the string.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = \"${facts['kernel']}\"\n}\n", Fixed: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "write the variable without the string"},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#quoting"},
 	},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		first := index + 1
@@ -53,11 +55,80 @@ var onlyVariableString = Rule{
 		if !variable.Unenclosed {
 			inner.End = pass.Token(end - 2).End
 		}
-		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") && !isHostName(pass, index) {
+		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") && !isHostName(pass, index) && (pass.AsRuby() || !mustBeString(pass, index)) {
 			pass.Fix(finding, pass.Replace(whole, "$"+strings.TrimPrefix(expression, "$")))
 		}
 	}, syntax.StringStart)},
 }
+
+// stringsByUse holds the first tokens of the strings of a file whose use may need a string.
+type stringsByUse struct{ first map[int]bool }
+
+// mustBeString reports whether the string that begins at a token is used where a variable of
+// another type fails or means something else: as a title or key, in a condition or comparison, or as
+// an argument.
+func mustBeString(pass *Pass, index int) bool {
+	state := State[stringsByUse](pass)
+	if state.first == nil {
+		state.first = map[int]bool{}
+		syntax.Inspect(pass.File.Program, func(node syntax.Node) bool {
+			state.addUses(node)
+			return true
+		})
+	}
+	return state.first[index]
+}
+
+func (s *stringsByUse) addUses(node syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.ResourceBody:
+		s.add(node.Title)
+	case *syntax.AccessExpression:
+		s.add(node.Keys...)
+	case *syntax.ComparisonExpression:
+		s.add(node.Left, node.Right)
+	case *syntax.MatchExpression:
+		s.add(node.Left, node.Right)
+	case *syntax.InExpression:
+		s.add(node.Left, node.Right)
+	case *syntax.AndExpression:
+		s.add(node.Left, node.Right)
+	case *syntax.OrExpression:
+		s.add(node.Left, node.Right)
+	case *syntax.NotExpression:
+		s.add(node.Expr)
+	case *syntax.IfExpression:
+		s.add(node.Test)
+	case *syntax.UnlessExpression:
+		s.add(node.Test)
+	case *syntax.CaseExpression:
+		s.add(node.Test)
+	case *syntax.CaseOption:
+		s.add(node.Values...)
+	case *syntax.SelectorExpression:
+		s.add(node.Left)
+	case *syntax.NamedAccessExpression:
+		s.add(node.Left)
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		if name, arguments := flow.Call(node); !logs[name] {
+			s.add(arguments...)
+		}
+	}
+}
+
+func (s *stringsByUse) add(nodes ...syntax.Node) {
+	for _, node := range nodes {
+		switch node := flow.Unparenthesized(node).(type) {
+		case *syntax.ConcatenatedString:
+			s.first[node.FirstToken()] = true
+		case *syntax.LiteralList:
+			s.add(node.Values...)
+		}
+	}
+}
+
+// logs are the functions that write any value as text.
+var logs = map[string]bool{"debug": true, "info": true, "notice": true, "warning": true, "err": true, "alert": true, "crit": true, "emerg": true, "fail": true}
 
 // isHostName reports whether the string that begins at a token is the name of a node, which
 // cannot be a variable.
