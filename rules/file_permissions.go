@@ -121,85 +121,99 @@ func (m modeTarget) path(pass *Pass) string {
 	return pass.literalText(node)
 }
 
+// visitMode is called with each known mode: the node of its value, the granted permissions and
+// the file that gets them.
+type visitMode func(pass *Pass, value syntax.Node, mode permissions, file modeTarget)
+
 // fileModes returns Visits that visit the modes of files, and of other resources with a file
 // mode: in resources, defaults, overrides and collectors, and in the variables and parameter
 // defaults that they come from.
-func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, file modeTarget)) []Visit {
-	check := func(pass *Pass, title syntax.Node, operations []syntax.Node) {
-		var mode syntax.Node
-		path := title
-		kind, hasEnsure := unknownFile, title == nil
-		for _, operation := range operations {
-			if set, ok := operation.(*syntax.AttributeOperation); ok {
-				switch set.Name {
-				case "mode":
-					mode = set.Value
-				case "path":
-					path = set.Value
-				case "ensure":
-					kind, hasEnsure = kindOfFile(set.Value), true
-				}
-			}
-		}
-		for _, operation := range operations {
-			if set, ok := operation.(*syntax.AttributeOperation); ok && kind == unknownFile {
-				switch set.Name {
-				case "target": // a link, whose mode does not count
-					kind = otherFile
-				case "content", "source":
-					kind = plainFile
-				case "recurse", "purge", "recurselimit", "sourceselect":
-					kind = directory
-				}
-			}
-		}
-		if kind == unknownFile && !hasEnsure {
-			kind = plainFile
-		}
-		if mode == nil || kind == otherFile || isDevice(title) {
-			return
-		}
-		for _, one := range modesOf(pass, mode) {
-			if granted, known := permissionsOf(one); known {
-				visit(pass, one, granted, modeTarget{kind, path})
-			}
-		}
-	}
-	isFile := func(name string) bool {
-		name = strings.ToLower(strings.TrimPrefix(name, "::"))
-		return name == "file" || name == "concat" || name == "remote_file"
-	}
+func fileModes(visit visitMode) []Visit {
 	return []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
-			if isFile(body.Type) {
-				check(pass, body.Node.Title, body.Node.Operations)
-			}
+			visit.inResource(pass, body.Type, body.Node.Title, body.Node.Operations)
 			if body.Type == "exec" {
-				for _, command := range commandsOf(body) {
-					for _, match := range chmod.FindAllStringSubmatch(pass.literalText(command), -1) {
-						if granted, known := permissionsIn(match[1]); known {
-							visit(pass, command, granted, modeTarget{})
-						}
-					}
-				}
+				visit.inCommands(pass, body)
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ResourceDefaultsExpression) {
-			if isFile(flow.TypeName(node.TypeRef)) {
-				check(pass, nil, node.Operations)
-			}
+			visit.inResource(pass, flow.TypeName(node.TypeRef), nil, node.Operations)
 		}),
 		Enter(func(pass *Pass, node *syntax.ResourceOverrideExpression) {
-			if isFile(flow.TypeName(node.Resources)) {
-				check(pass, nil, node.Operations)
-			}
+			visit.inResource(pass, flow.TypeName(node.Resources), nil, node.Operations)
 		}),
 		Enter(func(pass *Pass, node *syntax.CollectExpression) {
-			if isFile(flow.TypeName(node.TypeExpr)) {
-				check(pass, nil, node.Operations)
-			}
+			visit.inResource(pass, flow.TypeName(node.TypeExpr), nil, node.Operations)
 		}),
 	}
+}
+
+// inResource visits the mode that attributes of a resource set, if the resource is a file. title
+// is nil if the attributes are for several resources.
+func (visit visitMode) inResource(pass *Pass, typeName string, title syntax.Node, operations []syntax.Node) {
+	switch strings.ToLower(strings.TrimPrefix(typeName, "::")) {
+	case "file", "concat", "remote_file":
+	default:
+		return
+	}
+	mode, file := modeTargetOf(title, operations)
+	if mode == nil || file.kind == otherFile || isDevice(title) {
+		return
+	}
+	for _, value := range modesOf(pass, mode) {
+		if granted, known := permissionsOf(value); known {
+			visit(pass, value, granted, file)
+		}
+	}
+}
+
+// inCommands visits the modes that the commands of an exec set.
+func (visit visitMode) inCommands(pass *Pass, body *resourceBody) {
+	for _, command := range commandsOf(body) {
+		for _, match := range chmod.FindAllStringSubmatch(pass.literalText(command), -1) {
+			if granted, known := permissionsIn(match[1]); known {
+				visit(pass, command, granted, modeTarget{})
+			}
+		}
+	}
+}
+
+// modeTargetOf returns the value of the attribute mode, or nil, and the file that the mode is
+// for. Without ensure, other attributes show the kind of the file.
+func modeTargetOf(title syntax.Node, operations []syntax.Node) (mode syntax.Node, file modeTarget) {
+	file = modeTarget{unknownFile, title}
+	hasEnsure, hinted := title == nil, unknownFile
+	for _, operation := range operations {
+		set, ok := operation.(*syntax.AttributeOperation)
+		if !ok {
+			continue
+		}
+		switch set.Name {
+		case "mode":
+			mode = set.Value
+		case "path":
+			file.title = set.Value
+		case "ensure":
+			file.kind, hasEnsure = kindOfFile(set.Value), true
+		}
+		if hinted == unknownFile {
+			hinted = kindHinted[set.Name]
+		}
+	}
+	if file.kind == unknownFile {
+		file.kind = hinted
+	}
+	if file.kind == unknownFile && !hasEnsure {
+		file.kind = plainFile
+	}
+	return mode, file
+}
+
+// kindHinted maps attributes to the kind of file that has them. The mode of a link, which has a
+// target, does not count.
+var kindHinted = map[string]fileKind{
+	"target": otherFile, "content": plainFile, "source": plainFile,
+	"recurse": directory, "purge": directory, "recurselimit": directory, "sourceselect": directory,
 }
 
 // chmod matches a command that sets a mode.

@@ -161,54 +161,75 @@ type needNames struct {
 // namedIn collects from the syntax the names by which a body may need others.
 func (f *SyntaxInfo) namedIn(root syntax.Node) *needNames {
 	return f.needNames.Get(root, func() *needNames {
-		found := &needNames{}
-		seen, seenBare := map[DefinitionKey]bool{}, map[string]bool{}
-		add := func(kind module.Kind, name string) {
-			if key := (DefinitionKey{kind, name}); !seen[key] {
-				seen[key] = true
-				found.definitions = append(found.definitions, key)
-			}
-		}
+		finder := needFinder{seen: map[DefinitionKey]bool{}, seenBare: map[string]bool{}}
 		syntax.Inspect(root, func(node syntax.Node) bool {
-			switch node := node.(type) {
-			case *syntax.VariableExpression:
-				bare := strings.TrimPrefix(node.Name, "::")
-				if at := strings.LastIndex(bare, "::"); at >= 0 {
-					add(module.Class, strings.ToLower(bare[:at]))
-				} else if !seenBare[bare] {
-					seenBare[bare] = true
-					found.bare = append(found.bare, bare)
-				}
-			case *syntax.CallNamedFunctionExpression:
-				if name, ok := node.Functor.(*syntax.QualifiedName); ok {
-					add(module.Function, module.Normalize(name.Value))
-					if name.Value == "run_plan" && len(node.Arguments) > 0 {
-						add(module.Plan, module.Normalize(LiteralText(node.Arguments[0])))
-					}
-				}
-			case *syntax.NamedAccessExpression:
-				if name, ok := node.Right.(*syntax.QualifiedName); ok {
-					add(module.Function, module.Normalize(name.Value))
-				}
-			case *syntax.AssignmentExpression:
-				if access, ok := node.Right.(*syntax.AccessExpression); ok && IsClassAccess(access) {
-					for _, key := range access.Keys {
-						if name := LiteralText(key); name != "" {
-							add(module.Class, module.Normalize(name))
-						}
-					}
-				}
+			switch node.(type) {
 			case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
 				*syntax.PlanDefinition, *syntax.NodeDefinition:
 				return node == root
 			}
+			finder.visit(node)
 			return true
 		})
 		if class, ok := root.(*syntax.HostClassDefinition); ok && class.ParentClass != "" {
-			add(module.Class, module.Normalize(class.ParentClass))
+			finder.add(module.Class, class.ParentClass)
 		}
-		return found
+		return &finder.found
 	})
+}
+
+// needFinder collects the names for namedIn.
+type needFinder struct {
+	found    needNames
+	seen     map[DefinitionKey]bool
+	seenBare map[string]bool
+}
+
+// add adds the name of a definition as the code writes it.
+func (f *needFinder) add(kind module.Kind, written string) {
+	if key := (DefinitionKey{kind, module.Normalize(written)}); !f.seen[key] {
+		f.seen[key] = true
+		f.found.definitions = append(f.found.definitions, key)
+	}
+}
+
+// visit adds the names in a single node.
+func (f *needFinder) visit(node syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.VariableExpression:
+		f.variable(strings.TrimPrefix(node.Name, "::"))
+	case *syntax.CallNamedFunctionExpression:
+		if name, ok := node.Functor.(*syntax.QualifiedName); ok {
+			f.add(module.Function, name.Value)
+			if name.Value == "run_plan" && len(node.Arguments) > 0 {
+				f.add(module.Plan, LiteralText(node.Arguments[0]))
+			}
+		}
+	case *syntax.NamedAccessExpression:
+		if name, ok := node.Right.(*syntax.QualifiedName); ok {
+			f.add(module.Function, name.Value)
+		}
+	case *syntax.AssignmentExpression:
+		access, ok := node.Right.(*syntax.AccessExpression)
+		if !ok || !IsClassAccess(access) {
+			return
+		}
+		for _, key := range access.Keys {
+			if name := LiteralText(key); name != "" {
+				f.add(module.Class, name)
+			}
+		}
+	}
+}
+
+// variable adds the class of a qualified variable, or the name of another variable.
+func (f *needFinder) variable(name string) {
+	if at := strings.LastIndex(name, "::"); at >= 0 {
+		f.add(module.Class, name[:at])
+	} else if !f.seenBare[name] {
+		f.seenBare[name] = true
+		f.found.bare = append(f.found.bare, name)
+	}
 }
 
 // IsClassAccess reports whether an access is Class[…].

@@ -204,43 +204,16 @@ func (c *checks) next(ctx context.Context) {
 	if len(changed) == 0 && !all && c.resumed.IsZero() {
 		return
 	}
-	var paths []string
-	for path, one := range changed {
-		before, wasOpen := c.files.get(path)
-		c.files.set(path, one)
-		if same := wasOpen && one.file != nil && before.file == one.file; !same {
-			paths = append(paths, path)
-		}
-	}
-	slices.Sort(paths)
+	paths := c.takeTexts(changed)
 	started := time.Now()
 	var result *lint.Result
 	var again map[string]bool
 	var err error
 	if !all && !c.project.isLoose && len(c.settings) == 0 {
-		if len(paths) == 0 && c.resumed.IsZero() {
-			again = map[string]bool{}
-		} else {
-			c.session.AgainOnly, c.session.Early = true, true
-			c.session.First = func(result *lint.Result, again map[string]bool) {
-				c.take(result, again, nil, revision, false)
-				c.interruptible(cancel)
-			}
-			result, again, err = c.session.Rerun(ctx, paths)
-		}
+		result, again, err = c.rerun(ctx, cancel, paths, revision)
 	}
 	if result == nil && again == nil && err == nil {
-		c.setWhole(true)
-		c.interruptible(cancel)
-		for path, one := range changed {
-			if one.file != nil && c.project.holds(path) {
-				c.checkAlone(path, one)
-			}
-		}
-		options := c.project.lintOptions(c.files, c.paths())
-		options.Parses = c.parses
-		result, err = c.session.Run(ctx, options)
-		c.setWhole(false)
+		result, err = c.runAll(ctx, cancel, changed)
 	}
 	if err != nil {
 		c.leave(paths)
@@ -256,6 +229,49 @@ func (c *checks) next(ctx context.Context) {
 	}
 	c.take(result, again, paths, revision, true)
 	c.project.workspace.options.Log("checked %s: %d changed, %d files looked at in %s", c.project.root, len(paths), looked(result, again), time.Since(started).Round(100*time.Microsecond))
+}
+
+// takeTexts puts the changed texts into the file system of the runs. It returns the sorted paths
+// of those that differ.
+func (c *checks) takeTexts(changed map[string]text) (paths []string) {
+	for path, one := range changed {
+		before, wasOpen := c.files.get(path)
+		c.files.set(path, one)
+		if same := wasOpen && one.file != nil && before.file == one.file; !same {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// rerun checks the changed files and those that they affect. If no file has changed, again is
+// empty. If all files must be checked instead, result and again are nil.
+func (c *checks) rerun(ctx context.Context, cancel context.CancelFunc, paths []string, revision uint64) (result *lint.Result, again map[string]bool, err error) {
+	if len(paths) == 0 && c.resumed.IsZero() {
+		return nil, map[string]bool{}, nil
+	}
+	c.session.AgainOnly, c.session.Early = true, true
+	c.session.First = func(result *lint.Result, again map[string]bool) {
+		c.take(result, again, nil, revision, false)
+		c.interruptible(cancel)
+	}
+	return c.session.Rerun(ctx, paths)
+}
+
+// runAll checks all files, the changed ones first.
+func (c *checks) runAll(ctx context.Context, cancel context.CancelFunc, changed map[string]text) (*lint.Result, error) {
+	c.setWhole(true)
+	defer c.setWhole(false)
+	c.interruptible(cancel)
+	for path, one := range changed {
+		if one.file != nil && c.project.holds(path) {
+			c.checkAlone(path, one)
+		}
+	}
+	options := c.project.lintOptions(c.files, c.paths())
+	options.Parses = c.parses
+	return c.session.Run(ctx, options)
 }
 
 // leave records that a run was cancelled: the next one publishes the findings of its files.
