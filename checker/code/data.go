@@ -37,7 +37,7 @@ var UnknownDataKey = diag.Rule{
 		"the key. The value has no effect, and the intended key keeps its other value.",
 	Bad:  dataCode("example::port: 80\nexample::name: [www]\n", "example::port: 80\nexample::server::port: 80\n"),
 	Good: dataCode("example::port: 80\nexample::names: [www]\n"),
-	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the intended key, if a similar one exists"},
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the intended key, if only a letter, the case or the colons differ"},
 }
 
 // UnusedDataKey is the rule unused_data_key, which reports a key in the environment's data that

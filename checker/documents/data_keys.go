@@ -204,11 +204,18 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 	if meant != "" {
 		finding.Suggest(diag.Suggestion{Written: key.Name, Meant: meant})
 		if !r.keysOf(key.Source.Document())[meant] {
-			finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
+			if isWrittenOtherwise(key.Name, meant) || program.IsTypo(key.Name, meant) {
+				finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
+			}
 		} else {
 			finding.Suggestion = diag.Suggestion{} // the file has that key already
 		}
 	}
+}
+
+// isWrittenOtherwise reports whether two names differ only by their case and colons.
+func isWrittenOtherwise(name, other string) bool {
+	return strings.EqualFold(strings.ReplaceAll(name, ":", ""), strings.ReplaceAll(other, ":", ""))
 }
 
 // keysOf returns the keys of a data file.
