@@ -87,9 +87,17 @@ func Alias(text string) (key string, ok bool) {
 func SpanOf(file *source.File, node *document.Node, one Interpolation) source.Span {
 	raw := file.Slice(node.Span)
 	written := node.Text[one.Start:one.End]
+	if written == "" || strings.Count(raw, written) < strings.Count(node.Text, written) {
+		return node.Span // the file writes it in another way
+	}
 	at := strings.Index(raw, written)
-	if at < 0 || strings.Count(raw, written) > 1 && strings.Count(node.Text[:one.Start], written) > 0 {
-		return node.Span
+	for range strings.Count(node.Text[:one.Start], written) {
+		at += len(written)
+		next := strings.Index(raw[at:], written)
+		if next < 0 {
+			return node.Span
+		}
+		at += next
 	}
 	start := node.Span.Start + int32(at)
 	return source.Span{Start: start, End: start + int32(len(written))}

@@ -1,0 +1,32 @@
+package hiera
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/source"
+)
+
+// TestSpanOf: an interpolation that occurs more than once in a string is found at each place.
+func TestSpanOf(t *testing.T) {
+	for text, want := range map[string]string{
+		`a: "x %{h} y %{h} z %{f} %{h}"`: "7 14 21 26",
+		`a: '%{h}'`:                      "5",
+		"a: >\n  %{h}\n  %{h}\n":         "8 15",
+		`a: "\x25{h} %{h}"`:              "4 4",
+		`a: "%{h}%{h}"`:                  "5 9",
+	} {
+		file := source.NewFile("x.yaml", text)
+		value := yaml.Read(file, yaml.Options{}).Root.Get("a")
+		var got []string
+		for _, one := range Interpolations(value.Text) {
+			start := SpanOf(file, value, one).Start
+			got = append(got, strconv.Itoa(int(start)+1))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: got %v, want %s", text, got, want)
+		}
+	}
+}
