@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -38,13 +37,7 @@ func dataCommand(env *environment, arguments []string) int {
 	}
 	options := lookups.Options{}
 	var paths []string
-	for _, one := range given {
-		if _, err := os.Stat(one); err == nil {
-			paths = append(paths, one)
-		} else {
-			options.Keys = append(options.Keys, one)
-		}
-	}
+	paths, options.Keys = pathsAndKeys(given)
 	f.confine(env, paths)
 	var err error
 	if options.Facts, err = readFacts(*facts); err == nil {
@@ -53,14 +46,9 @@ func dataCommand(env *environment, arguments []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
-	progress := newProgress(env, "read", false)
-	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update})
-	if err != nil {
-		return env.fail(err)
-	}
-	options.Shown = graphs.Shown
-	list := &lookups.Report{Shown: graphs.Shown}
-	err = graphs.Each(context.Background(), func(built *graph.Graph) {
+	list := &lookups.Report{}
+	graphs, err := f.eachGraph(env, paths, *jobs, func(graphs *lint.Graphs, built *graph.Graph) {
+		options.Shown = graphs.Shown
 		for _, key := range lookups.Collect(built, options) {
 			if (!*unread || key.Unread) && (!*shadowed || key.HasShadowed()) {
 				key.Release()
@@ -68,28 +56,42 @@ func dataCommand(env *environment, arguments []string) int {
 			}
 		}
 	})
-	progress.clear()
 	if err != nil {
 		return env.fail(err)
 	}
+	list.Shown = graphs.Shown
 	if len(list.Keys) == 0 && len(options.Keys) > 0 && !*unread && !*shadowed {
 		return env.fail(fmt.Errorf("there is no key or path '%s', and nothing looks it up", options.Keys[0]))
 	}
-	err = formats.write(env, func(out io.Writer, form string) error {
-		switch form {
-		case "json":
-			return list.WriteJSON(out)
-		case "markdown":
-			return list.WriteMarkdown(out)
-		case "html":
-			return list.WritePage(out)
-		}
-		return list.WriteText(out)
-	})
-	if err != nil {
+	if err := formats.write(env, func(out io.Writer, form string) error { return writeData(out, list, form) }); err != nil {
 		return env.fail(err)
 	}
 	return env.printFailures(graphs.Failures)
+}
+
+// pathsAndKeys splits arguments into the paths of existing files or folders, and names of keys.
+func pathsAndKeys(arguments []string) (paths, keys []string) {
+	for _, argument := range arguments {
+		if _, err := os.Stat(argument); err == nil {
+			paths = append(paths, argument)
+		} else {
+			keys = append(keys, argument)
+		}
+	}
+	return paths, keys
+}
+
+// writeData writes the report in one form.
+func writeData(out io.Writer, list *lookups.Report, form string) error {
+	switch form {
+	case "json":
+		return list.WriteJSON(out)
+	case "markdown":
+		return list.WriteMarkdown(out)
+	case "html":
+		return list.WritePage(out)
+	}
+	return list.WriteText(out)
 }
 
 // readFacts reads the facts of a node. It returns nil if path is empty.

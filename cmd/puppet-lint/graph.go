@@ -57,14 +57,8 @@ func graphCommand(env *environment, arguments []string) int {
 	if options.Depth < 0 {
 		return env.usage("graph: --depth is 0 (all) or more")
 	}
-	progress := newProgress(env, "read", false)
-	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update})
-	if err != nil {
-		return env.fail(err)
-	}
 	var all []*graph.Graph
-	err = graphs.Each(context.Background(), func(built *graph.Graph) { all = append(all, built.Outline()) })
-	progress.clear()
+	graphs, err := f.eachGraph(env, paths, *jobs, func(_ *lint.Graphs, built *graph.Graph) { all = append(all, built.Outline()) })
 	if err != nil {
 		return env.fail(err)
 	}
@@ -85,6 +79,19 @@ func graphCommand(env *environment, arguments []string) int {
 	return env.printFailures(graphs.Failures)
 }
 
+// eachGraph builds the graph of each tree that paths belong to, calls visit with it, and shows
+// the progress.
+func (f *languageFlags) eachGraph(env *environment, paths []string, jobs int, visit func(graphs *lint.Graphs, built *graph.Graph)) (*lint.Graphs, error) {
+	progress := newProgress(env, "read", false)
+	graphs, err := lint.NewGraphs(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: jobs, Progress: progress.update})
+	if err != nil {
+		return nil, err
+	}
+	defer progress.clear()
+	return graphs, graphs.Each(context.Background(), func(built *graph.Graph) { visit(graphs, built) })
+}
+
+// writeGraph writes the picture in one form.
 func writeGraph(out io.Writer, shown *drawing.Picture, form string) error {
 	switch form {
 	case "dot":

@@ -35,7 +35,7 @@ func renameCommand(env *environment, arguments []string) int {
 	case len(paths) < 3 || len(paths) > 4:
 		return env.usage("rename needs a kind, the old name and the new name: rename class OLD NEW [folder]")
 	case !slices.Contains(kinds, paths[0]):
-		return env.usage("rename: the first argument is %s, not %q", strings.Join(kinds, ", "), paths[0])
+		return env.usage("rename: the kind is one of %s, not %q", strings.Join(kinds, ", "), paths[0])
 	case *format != "text" && *format != "json":
 		return env.usage("rename: --format is text or json, not %q", *format)
 	case *diff && *write:
@@ -61,34 +61,44 @@ func renameCommand(env *environment, arguments []string) int {
 	}
 	changes, moves := env.changesOf(renaming)
 	switch {
+	case *write:
+		return env.applyRenaming(f.files, renaming, changes, moves)
 	case *diff:
 		report.WriteDiff(env.stdout, shownChanges(env, changes), env.colors(*color))
 		env.printMoves(moves, "would move")
-	case *write:
-		if failures := lint.WriteChanges(env.writer, f.files, changes, moves); len(failures) > 0 {
-			for _, failure := range failures {
-				env.printMessage(failure.Message)
-			}
-			return exitFailure
-		}
-		fmt.Fprintf(env.stderr, "changed %s in %s\n", english.Count(len(renaming.Edits), "place"), english.Count(len(changes), "file"))
-		env.printMoves(moves, "moved")
-		return exitClean
 	case *format == "json":
 		if err := env.writeRenaming(renaming); err != nil {
 			return env.fail(err)
 		}
 	default:
-		for _, edit := range renaming.Edits {
-			at := edit.File.Position(edit.Span.Start)
-			fmt.Fprintf(env.stdout, "%s:%d:%d: %s -> %s\n", source.Shown(env.relative(edit.File.Name)), at.Line, at.Column, source.Shown(edit.File.Slice(edit.Span)), source.Shown(edit.Text))
-		}
+		env.printEdits(renaming.Edits)
 		env.printMoves(moves, "would move")
 	}
 	if len(changes)+len(moves) > 0 {
 		return exitFindings
 	}
 	return exitClean
+}
+
+// applyRenaming writes the changed files, moves files and returns the exit status.
+func (env *environment) applyRenaming(files *source.Confined, renaming *ide.Renaming, changes []lint.Change, moves []lint.FileMove) int {
+	if failures := lint.WriteChanges(env.writer, files, changes, moves); len(failures) > 0 {
+		for _, failure := range failures {
+			env.printMessage(failure.Message)
+		}
+		return exitFailure
+	}
+	fmt.Fprintf(env.stderr, "changed %s in %s\n", english.Count(len(renaming.Edits), "place"), english.Count(len(changes), "file"))
+	env.printMoves(moves, "moved")
+	return exitClean
+}
+
+// printEdits prints each edit on a line: its place, the old text and the new one.
+func (env *environment) printEdits(edits []ide.Edit) {
+	for _, edit := range edits {
+		at := edit.File.Position(edit.Span.Start)
+		fmt.Fprintf(env.stdout, "%s:%d:%d: %s -> %s\n", source.Shown(env.relative(edit.File.Name)), at.Line, at.Column, source.Shown(edit.File.Slice(edit.Span)), source.Shown(edit.Text))
+	}
 }
 
 // relative returns a path with slashes, relative to the current folder if it lies there.

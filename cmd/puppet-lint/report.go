@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/report/typereport"
@@ -53,14 +54,8 @@ func typeReport(env *environment, arguments []string) int {
 	if made == nil || len(made.Modules) == 0 && len(failures) > 0 {
 		return env.fail(errors.New(failures[0].Message))
 	}
-	if *since != "" {
-		earlier, err := source.ReadAny(*since)
-		if err != nil {
-			return env.fail(fmt.Errorf("--since: %s", source.Explain(err)))
-		}
-		if err := made.Compare([]byte(earlier.Text)); err != nil {
-			return env.fail(fmt.Errorf("--since: %s %w", *since, err))
-		}
+	if err := compareReport(made, *since); err != nil {
+		return env.fail(err)
 	}
 	limits := typereport.Limits{Untyped: shownUntyped, Unknown: shownCauses, Modules: shownModules}
 	if *all {
@@ -73,7 +68,7 @@ func typeReport(env *environment, arguments []string) int {
 	if *unsafe {
 		changed, problems := lint.WriteTypes(env.writer, made)
 		failures = append(failures, problems...)
-		env.printMessage(fmt.Sprintf("types written: %d, files changed: %d", len(made.Edits()), changed))
+		env.printMessage(fmt.Sprintf("wrote %s into %s", english.Count(len(made.Edits()), "type"), english.Count(changed, "file")))
 	}
 	status = exitClean
 	if made.Total.Percent() < *least {
@@ -84,6 +79,21 @@ func typeReport(env *environment, arguments []string) int {
 		return failed
 	}
 	return status
+}
+
+// compareReport compares a report with an earlier one in a file; "" means none.
+func compareReport(made *typereport.Report, path string) error {
+	if path == "" {
+		return nil
+	}
+	earlier, err := source.ReadAny(path)
+	if err != nil {
+		return fmt.Errorf("--since: %s", source.Explain(err))
+	}
+	if err := made.Compare([]byte(earlier.Text)); err != nil {
+		return fmt.Errorf("--since: %s %w", path, err)
+	}
+	return nil
 }
 
 // writeForm writes the report in one form.

@@ -75,18 +75,23 @@ func searchCommand(env *environment, arguments []string) int {
 			return env.fail(err)
 		}
 	default:
-		for _, match := range found.Matches {
-			fmt.Fprintf(env.stdout, "%s:%d:%d: %s\n", source.Shown(match.Path), match.Position.Line, match.Position.Column, source.Shown(match.Code))
-			for _, capture := range match.Captures {
-				fmt.Fprintf(env.stdout, "    $%s = %s\n", capture[0], source.Shown(capture[1]))
-			}
-		}
+		env.printMatches(found.Matches)
 	}
 	status = env.printFailures(failures)
 	if status == exitClean && !*write && len(found.Matches) > 0 {
 		return exitFindings
 	}
 	return status
+}
+
+// printMatches prints each match on a line, and its captures below it.
+func (env *environment) printMatches(matches []lint.TriedMatch) {
+	for _, match := range matches {
+		fmt.Fprintf(env.stdout, "%s:%d:%d: %s\n", source.Shown(match.Path), match.Position.Line, match.Position.Column, source.Shown(match.Code))
+		for _, capture := range match.Captures {
+			fmt.Fprintf(env.stdout, "    $%s = %s\n", capture[0], source.Shown(capture[1]))
+		}
+	}
 }
 
 // compile compiles the patterns.
