@@ -18,7 +18,7 @@ var puppetURLWithoutModules = Rule{
 		RubyDefault: true,
 		Summary:     "a puppet:// URL whose path does not start with modules/",
 		Rationale: "Files of a module are served under `puppet:///modules/NAME/FILE`. A path without `modules/` worked before Puppet " +
-			"3, or refers to a custom mount point in fileserver.conf.",
+			"3, or refers to a custom mount point in fileserver.conf. The fix leaves names alone that are usual for mount points, such as files.",
 		Bad: []diag.Example{{
 			Code:  "# An example.\nclass example {\n  $x = 'puppet:///example/a'\n}\n",
 			Fixed: "# An example.\nclass example {\n  $x = 'puppet:///modules/example/a'\n}\n",
@@ -47,10 +47,20 @@ var puppetURLWithoutModules = Rule{
 			return
 		}
 		finding := pass.Report(token.Span, "puppet:// URL without modules/ found")
-		if path != nil {
+		if path != nil && (pass.AsRuby() || !isMount(text[path[2]:])) {
 			pass.Fix(finding, pass.Insert(token.Start+1+int32(path[2]), "modules/"))
 		}
 	}, syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringStart)},
+}
+
+// mounts are the names that fileserver.conf gives to folders by custom, and Puppet's own mount
+// points. No module has such a name, so its files lie elsewhere.
+var mounts = map[string]bool{"files": true, "private": true, "dist": true, "secure": true, "plugins": true, "pluginfacts": true, "locales": true, "tasks": true, "scripts": true, "lib": true}
+
+// isMount reports whether a path begins with the name of a mount point.
+func isMount(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return mounts[first]
 }
 
 // puppetURL captures the path of a puppet:// URL. It never changes.
