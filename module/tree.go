@@ -94,32 +94,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 		tree.addProject(found.environment)
 	}
 	for _, folder := range found.modulepath {
-		entries, err := files.ReadDir(folder)
-		if err != nil {
-			continue
-		}
-		for _, entry := range entries {
-			path := filepath.Join(folder, entry.Name())
-			if !validModuleName(entry.Name()) {
-				continue
-			}
-			if tree.byName[entry.Name()] != nil {
-				tree.addShadowed(entry.Name(), path)
-				continue
-			}
-			switch {
-			case !entry.IsDir() && !isFolder(files, path): // a link to a folder counts
-				if _, err := files.Stat(path); errors.Is(err, source.ErrOutside) {
-					tree.missing.absent[entry.Name()] = true // it exists, but cannot be read here
-				}
-			case isEmptyFolder(files, path):
-				tree.missing.absent[entry.Name()], tree.missing.empty[absolute(path)] = true, true
-			case tree.missing.isReplaced(entry.Name(), path):
-				tree.missing.replaced = append(tree.missing.replaced, entry.Name())
-			default:
-				tree.addModule(entry.Name(), path)
-			}
-		}
+		tree.addFolder(folder)
 	}
 	for _, folder := range found.beside {
 		tree.addBeside(folder)
@@ -131,6 +106,33 @@ func newTree(files source.FileSystem, found layout) *Tree {
 		}
 	}
 	return tree
+}
+
+// addFolder adds the modules in a folder of the modulepath. The folders that come first on the
+// modulepath must be added first.
+func (t *Tree) addFolder(folder string) {
+	entries, err := t.Files.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		name, path := entry.Name(), filepath.Join(folder, entry.Name())
+		switch {
+		case !validModuleName(name):
+		case t.byName[name] != nil:
+			t.addShadowed(name, path)
+		case !entry.IsDir() && !isFolder(t.Files, path): // a link to a folder counts as a folder
+			if _, err := t.Files.Stat(path); errors.Is(err, source.ErrOutside) {
+				t.missing.absent[name] = true // the module exists, but may not be read
+			}
+		case isEmptyFolder(t.Files, path):
+			t.missing.absent[name], t.missing.empty[absolute(path)] = true, true
+		case t.missing.isReplaced(name, path):
+			t.missing.replaced = append(t.missing.replaced, name)
+		default:
+			t.addModule(name, path)
+		}
+	}
 }
 
 // ModuleOf returns the module that contains the file at path, or nil, and the path relative to

@@ -48,29 +48,9 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 		if class := secret.ValueOf(kind, strconv.FormatInt(value.Value, 10)); class == secret.Weak && kind == secret.Password && value.Value > 999 {
 			return []writtenSecret{{value, class}}
 		}
-	case *syntax.CallNamedFunctionExpression:
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		add(madeSensitive(value)...)
-		name, arguments := flow.Call(value)
-		switch {
-		case hashesPassword[name]:
-			add(passwordArguments(name, arguments)...)
-		case name == "pick" || name == "pick_default" || name == "stdlib::default":
-			add(arguments...)
-		case (name == "hiera" || name == "getvar") && len(arguments) > 1:
-			add(arguments[1])
-		case (name == "get" || name == "dig44") && len(arguments) > 2:
-			add(arguments[2])
-		case name == "lookup" && len(arguments) > 1:
-			add(lookupDefault(arguments))
-		}
-	case *syntax.CallMethodExpression:
-		add(madeSensitive(value)...)
-		switch name, arguments := flow.Call(value); {
-		case hashesPassword[name]:
-			add(passwordArguments(name, arguments)...)
-		case name == "get" && len(arguments) > 2:
-			add(arguments[2])
-		}
+		add(resultsOfCall(value)...)
 	case *syntax.SelectorExpression:
 		for _, entry := range value.Selectors {
 			add(entry.Value)
@@ -92,16 +72,51 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 			add(text)
 		}
 	case *syntax.AccessExpression:
-		if read, isVariable := value.Left.(*syntax.VariableExpression); isVariable && len(value.Keys) == 1 {
-			key, isText := stringOf(value.Keys[0])
-			if variable := p.flow().VariableOf(read); variable != nil && isText && secret.Named(key) == secret.None {
-				if hash, isHash := wholeValue(variable).(*syntax.LiteralHash); isHash {
-					add(valueOfKey(hash, key))
-				}
-			}
-		}
+		add(elementRead(p, value))
 	}
 	return found
+}
+
+// resultsOfCall returns the arguments of a call that its result may be, or may be made from: a
+// hashed password, one of several values, or a default.
+func resultsOfCall(call syntax.Node) []syntax.Node {
+	_, isMethod := call.(*syntax.CallMethodExpression)
+	name, arguments := flow.Call(call)
+	switch {
+	case hashesPassword[name]:
+		return passwordArguments(name, arguments)
+	case name == "get" && len(arguments) > 2:
+		return arguments[2:3]
+	case isMethod:
+		return nil
+	case name == "pick" || name == "pick_default" || name == "stdlib::default":
+		return arguments
+	case (name == "hiera" || name == "getvar") && len(arguments) > 1:
+		return arguments[1:2]
+	case name == "dig44" && len(arguments) > 2:
+		return arguments[2:3]
+	case name == "lookup" && len(arguments) > 1:
+		return []syntax.Node{lookupDefault(arguments)}
+	}
+	return nil
+}
+
+// elementRead returns the value of an element of a literal hash that the file assigns to a
+// variable, or nil. A key that names a secret is skipped: the hash itself is checked for it.
+func elementRead(p *Pass, access *syntax.AccessExpression) syntax.Node {
+	read, isVariable := access.Left.(*syntax.VariableExpression)
+	if !isVariable || len(access.Keys) != 1 {
+		return nil
+	}
+	key, isText := stringOf(access.Keys[0])
+	variable := p.flow().VariableOf(read)
+	if variable == nil || !isText || secret.Named(key) != secret.None {
+		return nil
+	}
+	if hash, isHash := wholeValue(variable).(*syntax.LiteralHash); isHash {
+		return valueOfKey(hash, key)
+	}
+	return nil
 }
 
 // wholeValue returns the only value that the file assigns to a variable, or the default of a

@@ -134,7 +134,7 @@ func (s signatureHelper) surroundings(offset int32) *surroundings {
 			continue
 		}
 		if token.End > offset {
-			continue // this is the argument being written
+			continue // the token is part of the argument being typed
 		}
 		if len(found.before) < 4 {
 			found.before = append(found.before, at)
@@ -155,10 +155,7 @@ func (s signatureHelper) surroundings(offset int32) *surroundings {
 		case syntax.Comma:
 			if depth == 0 {
 				argument++
-				isFirst = false
-			}
-			if depth == 0 {
-				isValue = true
+				isFirst, isValue = false, true
 			}
 		case syntax.FatArrow, syntax.PlusArrow:
 			if depth == 0 {
@@ -175,9 +172,7 @@ func (s signatureHelper) surroundings(offset int32) *surroundings {
 			}
 		case syntax.Semicolon:
 			if depth == 0 && !sawColon {
-				given = nil
-				sawColon = false
-				isValue = true
+				given, isValue = nil, true
 			}
 		}
 	}

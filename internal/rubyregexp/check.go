@@ -373,13 +373,6 @@ func foldingPair(first, second runeSet) bool {
 	return false
 }
 
-func (p *parser) peekAt(i int) rune {
-	if i < len(p.in) {
-		return p.in[i].r
-	}
-	return -1
-}
-
 func allowedInLookbehind(n *node, negated bool) bool {
 	switch n.kind {
 	case nodeEmpty, nodeSet, nodeSequence, nodeAlternation, nodeRepeat, nodeCall, nodeOption, nodeLookbehind, nodeKeep:
