@@ -234,7 +234,7 @@ func switchesOff(name, value string) bool {
 	}
 	switch strings.Join(words, "_") {
 	case "insecure_skip_verify", "skip_verify", "skip_tls_verify", "tls_skip_verify", "insecure_skip_tls_verify", "ssl_insecure", "tls_insecure", "no_check_certificate", "nocheckcertificate", "skip_ssl_verify",
-		"skip_cert_verify", "skip_certificate_verification", "disable_ssl_verification", "disable_tls_verification", "ssl_no_verify", "insecure_tls", "insecure_ssl", "allow_unauthenticated", "ignore_ssl_errors", "accept_invalid_certs", "ssl_skip_verify",
+		"skip_cert_verify", "skip_certificate_verification", "disable_ssl_verification", "disable_tls_verification", "ssl_no_verify", "insecure_tls", "insecure_ssl", "ignore_ssl_errors", "accept_invalid_certs", "ssl_skip_verify",
 		"skip_ssl_validation", "disable_ssl_validation", "ssl_verify_disable", "allow_insecure_ssl", "disable_ssl_verify", "disable_tls_verify", "disable_verify_ssl", "disable_certificate_verification", "disable_cert_verification",
 		"disable_certificate_validation", "disable_cert_validation", "disable_tls_validation", "ssl_verify_disabled", "no_ssl_verify", "no_verify_ssl", "disable_hostname_verification", "disable_checksum", "ssl_insecure_skip_verify":
 		return isOn
@@ -342,7 +342,8 @@ func isSwitchedOff(typeName string, set *attribute) bool {
 	case "wget::fetch":
 		return isOn && set.Name == "nocheckcertificate"
 	}
-	return disablesVerification(set.Name, set.Value)
+	// In the rules of Puppet's own server, the same words let clients in without a certificate.
+	return isOn && set.Name == "allow_unauthenticated" && strings.HasPrefix(typeName, "apt") || disablesVerification(set.Name, set.Value)
 }
 
 // checksMetadata reports whether a package source verifies the signature of its metadata, which

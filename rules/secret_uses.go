@@ -15,8 +15,15 @@ import (
 // secretUses finds the parameters of classes and defined types that become secrets.
 type secretUses struct {
 	pass *TreePass
-	// known holds the parameters of each definition, by its node.
+	// known holds the parameters of each definition, by searchedDefinition.
 	known sync.Map
+}
+
+// searchedDefinition is a definition, by its node, and the depth at which it is searched: the deeper
+// it is, the less may be beyond it.
+type searchedDefinition struct {
+	node  syntax.Node
+	depth int
 }
 
 // secretUse is how a parameter becomes a secret.
@@ -39,11 +46,13 @@ func (u *secretUses) mayFollow(typeName string) bool {
 // of returns the parameters of a definition that become secrets, by name, except for those whose
 // own name says so.
 func (u *secretUses) of(modules *module.Tree, definition *module.Definition, depth int) map[string]*secretUse {
-	if known, isKnown := u.known.Load(definition.Node); isKnown {
+	key := searchedDefinition{definition.Node, depth}
+	if known, isKnown := u.known.Load(key); isKnown {
 		return known.(map[string]*secretUse)
 	}
 	file := definition.Manifest.File
-	if !secret.MayName(file.Source.Text) && !strings.Contains(file.Source.Text, "::") {
+	if !strings.Contains(file.Source.Text, "::") && !secret.MayName(file.Source.Text) {
+		u.known.Store(key, map[string]*secretUse(nil))
 		return nil
 	}
 	variables := u.pass.finders.flows.of(file)
@@ -52,9 +61,7 @@ func (u *secretUses) of(modules *module.Tree, definition *module.Definition, dep
 	}
 	s := &useSearch{uses: u, modules: modules, definition: definition, variables: variables, depth: depth, found: map[string]*secretUse{}}
 	syntax.Inspect(definition.Node, s.visit)
-	if depth == 0 { // otherwise what is deeper may have been left out
-		u.known.Store(definition.Node, s.found)
-	}
+	u.known.Store(key, s.found)
 	return s.found
 }
 

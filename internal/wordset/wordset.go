@@ -105,6 +105,12 @@ func (s *Set) Find(text string) (found uint32) {
 
 // At returns the groups with a word that begins at an offset in the text.
 func (s *Set) At(text string, offset int) uint32 {
+	if offset+2 < len(text) {
+		start := next(next(next(0, text[offset]), text[offset+1]), text[offset+2])
+		if s.starts[start/64]&(1<<(start%64)) == 0 {
+			return s.single[text[offset]]
+		}
+	}
 	return s.single[text[offset]] | s.at(text, offset, 0)
 }
 
