@@ -48,10 +48,9 @@ type Options struct {
 	typesOnly bool
 }
 
-// Check evaluates the manifests on types instead of values and returns what
-// is wrong in them, sorted. The findings are those that hold for every value
-// that the code may meet.
-// The error is that of the context.
+// Check evaluates the manifests on types instead of values and returns the mistakes in them,
+// sorted. A finding holds for every value that the code may meet. The error is that of the
+// context.
 func Check(ctx context.Context, tree *module.Tree, options Options) ([]diag.Diagnostic, error) {
 	run := newRun(options.interpreter(ctx, tree), options, false)
 	run.evaluate()

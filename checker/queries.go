@@ -240,8 +240,8 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 	return found
 }
 
-// queriesAmong separates the names that are keys of queries: leading are about what declares
-// what, certain about what classes always declare.
+// queriesAmong separates the names that are keys of queries: leading are keys about the code
+// that declares something, certain about the declarations that classes always make.
 func queriesAmong(names []string) (leading, certain, others []string) {
 	for _, name := range names {
 		switch {

@@ -135,8 +135,8 @@ func (s *Session) Remember() {
 	s.rememberDocuments()
 }
 
-// recordUnchecked records the manifests that have been read but not checked: those of other
-// trees, and broken ones, of which the intact parts count.
+// recordUnchecked records the manifests that have been read but not checked: manifests of other
+// trees, and broken ones, whose intact parts count.
 func (s *Session) recordUnchecked() {
 	s.read = s.tree.Manifests.Since(s.read, func(path string, manifest *module.Manifest) {
 		if s.evaluated[path] == nil {
@@ -268,8 +268,8 @@ func (u *update) takesLong(paths map[string]bool) bool {
 	return size > longText || documents > manyDocuments
 }
 
-// propagateChanges checks the changed files and what depends on them, then what depends on the summaries
-// that this has changed, until no more summaries change.
+// propagateChanges checks the changed files and those that depend on them, and then the files
+// that depend on summaries that these checks have changed, until no more summaries change.
 func (u *update) propagateChanges() error {
 	for ; ; u.change, u.unchanged = (deps.Change{}), false {
 		switch {
@@ -560,7 +560,8 @@ func (u *update) only(affected map[string]bool) Options {
 	return options
 }
 
-// pathIndexes finds the indexes of files in a list of paths, which is usually that of the last check.
+// pathIndexes finds the indexes of files in a list of paths, which is usually the list of the
+// last check.
 type pathIndexes struct {
 	of []string
 	// at maps absolute paths to indexes in of.

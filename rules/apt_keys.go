@@ -17,7 +17,7 @@ type keyedSources struct {
 	all    bool
 }
 
-// keyedSourcesOf returns those of the file.
+// keyedSourcesOf returns the keyed sources of the file.
 func keyedSourcesOf(pass *Pass) *keyedSources {
 	found := &keyedSources{titles: map[string]bool{}}
 	syntax.Inspect(pass.File.Program, func(node syntax.Node) bool {

@@ -20,12 +20,12 @@ type PuppetfilePass struct {
 // EnvironmentPass gives a rule access to an environment.conf. It serves one rule and one file.
 type EnvironmentPass struct {
 	Conf *environmentconf.File
-	// Surroundings tells what else exists; nil if that is not known.
+	// Surroundings answers which other files exist; nil if that is unknown.
 	Surroundings EnvironmentSurroundings
 	reporter
 }
 
-// EnvironmentSurroundings tells what the folder of an environment holds.
+// EnvironmentSurroundings answers which files the folder of an environment contains.
 type EnvironmentSurroundings interface {
 	// Exists reports whether a file or folder exists at a path relative to the environment.
 	Exists(path string) bool
@@ -125,8 +125,8 @@ func kindOfSource(module *puppetfile.Module) string {
 	return ""
 }
 
-// leavesEnvironment reports whether a path leads out of its environment. An empty path is that of
-// the environment itself.
+// leavesEnvironment reports whether a path leads out of its environment. An empty path is the
+// environment itself.
 func leavesEnvironment(path string) bool {
 	return path != "" && !filepath.IsAbs(path) && !filepath.IsLocal(filepath.FromSlash(path))
 }

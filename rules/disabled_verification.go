@@ -146,7 +146,7 @@ var (
 	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--insecure-registry[ =]\S+|--trusted-host[ =]`)
 )
 
-// downloadTools are words of which each text that matches unsafeDownloadOption contains one.
+// downloadTools are words: each text that matches unsafeDownloadOption contains one of them.
 var downloadTools = []string{"curl", "--no-check-certificate", "-SkipCertificateCheck"}
 
 // downloadsUnsafely reports whether a command line downloads something from another machine without
@@ -159,7 +159,7 @@ func downloadsUnsafely(text string) bool {
 // signedMetadata matches the setting of a package source that makes it verify its metadata.
 var signedMetadata = lazyregexp.New(`(?m)^\s*repo_gpgcheck\s*=\s*(?:1|true|yes)\b`)
 
-// verificationWords are words of which every text that matches unverified contains one.
+// verificationWords are words: each text that matches unverified contains one of them.
 var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes", "nosignature", "nodigest", "allowinsecure", "insecure-registry"}, AnyCase: true}
 
 // verificationMayHold is the set of verificationWords alone.

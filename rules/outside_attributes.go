@@ -17,7 +17,7 @@ type outsideAttributes struct {
 	vague map[string]bool
 }
 
-// outsideAttributes returns those of the file. All rules share them.
+// outsideAttributes returns the outside attributes of the file. All rules share them.
 func (p *Pass) outsideAttributes() *outsideAttributes {
 	if p.fileRun.outside == nil {
 		found := &outsideAttributes{byType: map[string][]*syntax.AttributeOperation{}, known: map[[2]string]bool{}, vague: map[string]bool{}}

@@ -51,7 +51,7 @@ func namesPassword(name string) bool {
 	return secret.Named(name) == secret.Password
 }
 
-// passwordWords are words of which the name of each password contains one.
+// passwordWords are words: the name of each password contains one of them.
 var passwordWords = anyCase("pass", "pw", "pswd", "secret", "psk")
 
 // passwordNames is the set of passwordWords alone.

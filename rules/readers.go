@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// readers tells whether anything outside a file's text reads a variable that the file sets. If
-// that is not known, the answer is yes.
+// readers answers whether anything outside of a file's text reads a variable that the file
+// sets. If that is unknown, the answer is yes.
 type readers struct {
 	file *TreeFile
 	// own is the module of the file, or nil.

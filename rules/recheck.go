@@ -15,13 +15,14 @@ type Rechecker struct {
 	set *Set
 	// unchecked holds the indexes of the files that have changed and are not checked yet.
 	unchecked map[int]bool
-	// trees holds what is kept of each tree of modules; nil before the first completed check. The
-	// nil tree stands for files without one, which are judged each time.
+	// trees holds the judged files of each tree of modules; nil before the first completed
+	// check. The nil tree stands for files without a tree, which are checked each time.
 	trees map[*module.Tree]*judgedTree
 }
 
-// judgedTree is what a Rechecker keeps of the files of one tree: up to which generation of the
-// names they are judged, their indexes, and which judgements depend on a name.
+// judgedTree holds what a Rechecker knows of the files of a tree: the generation of the names
+// with which they were checked, the indexes of the files, and the files that depend on each
+// name.
 type judgedTree struct {
 	generation int
 	files      map[int]bool
@@ -105,7 +106,7 @@ func (r *Rechecker) openFiles(files []*TreeFile) []int {
 	return slices.Sorted(maps.Keys(open))
 }
 
-// keep notes that the open files are judged.
+// keep records that the open files have been checked.
 func (r *Rechecker) keep(files []*TreeFile, open []int) {
 	clear(r.unchecked)
 	if r.trees == nil {

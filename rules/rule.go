@@ -19,7 +19,7 @@ type Rule struct {
 	// Needs are groups of words. A file in which a visit finds something contains a word of
 	// each group. Files without them are not visited.
 	Needs []wordset.Group
-	// Follows, if not nil, tells which values a rule follows through the tree of files.
+	// Follows, if not nil, selects the values that a rule follows through the tree of files.
 	Follows *follows
 	// Tree checks the finished tree of files, once in a run.
 	Tree func(*TreePass)
@@ -30,7 +30,7 @@ type Rule struct {
 	// Puppetfile checks a Puppetfile, Environment an environment.conf.
 	Puppetfile  func(*PuppetfilePass)
 	Environment func(*EnvironmentPass)
-	// Patterns are those of a rule that a project has written; nil for others.
+	// Patterns are the patterns of a rule that a project has written; nil for other rules.
 	Patterns *pattern.Rule
 	// Replacement is the fix of such a rule; nil for others.
 	Replacement *pattern.Replacement
@@ -76,7 +76,7 @@ func kindOf[N syntax.Node]() syntax.Kind {
 // Enabled is an enabled rule with its settings.
 type Enabled struct {
 	Rule *Rule
-	// Severity overrides that of the rule, unless it is 0.
+	// Severity, unless it is 0, overrides the severity of the rule.
 	Severity diag.Severity
 	// Options are those set by the user, with values of the type of diag.Option.Default. The
 	// others have their defaults.

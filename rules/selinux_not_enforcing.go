@@ -70,7 +70,7 @@ const notEnforced = "SELinux does not enforce its policy"
 // SELinux off.
 var laxMode = lazyregexp.New(`\bsetenforce\s+(?:0|[Pp]ermissive)\b|(?m)^[ \t]*(?:set\s+(?:\S*/)?)?SELINUX[ \t]*[= \t][ \t]*['"]?(?:permissive|disabled)\b|(?:^|\s)(?:selinux|enforcing)=0(?:\s|$)|\bsemanage\s+permissive\s+(?:-a|--add)\b`)
 
-// laxWords are words of which every finding contains one.
+// laxWords are words: each finding contains one of them.
 var laxWords = anyCase("selinux", "setenforce", "enforcing=0", "semanage")
 
 // laxMayHold is the set of laxWords alone.

@@ -23,7 +23,8 @@ type TreeFile struct {
 	Location FileLocation
 	// Modules is the module tree of the file; nil if it is not known.
 	Modules *module.Tree
-	// Set is the set of rules whose findings count in the file; nil if those of all sets do.
+	// Set is the set of rules whose findings count in the file; nil means that the findings of
+	// all sets count.
 	Set *Set
 	// Variables is the analysis of the file's variables if the caller has it, or nil.
 	Variables *flow.Analysis
@@ -53,8 +54,8 @@ func (u *TreeFile) judgedBy(rule *Rule) *judgement {
 	return nil
 }
 
-// report notes that a set has reported what is judged of the file. It returns false if the set
-// had reported it before.
+// report records that a set has reported the findings of the file. It returns false if the set
+// had reported them before.
 func (u *TreeFile) report(set *Set) (isNew bool) {
 	for i := range u.reported {
 		if one := &u.reported[i]; one.set == set {
@@ -223,7 +224,7 @@ func (p *TreePass) judge(suspect func(file *TreeFile) []candidate, decide func(f
 	}
 }
 
-// reportJudged reports what is judged of some files, in their order.
+// reportJudged reports the findings that were made in some files, in their order.
 func (p *TreePass) reportJudged(files []*TreeFile) {
 	for _, file := range files {
 		if judged := file.judgedBy(p.set.rules[p.rule].Rule); judged != nil {

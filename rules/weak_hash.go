@@ -171,7 +171,7 @@ func choosesAlgorithm(name string) string {
 	return ""
 }
 
-// makesSums are the words of which the name of a setting that selects a hash function contains one,
+// makesSums are words. The name of a setting that selects a hash function contains one of them,
 // as its last word or before a word such as type.
 var makesSums = setOf("checksum", "checksums", "digest", "hash", "hashing", "signature", "fingerprint", "algorithm", "algo", "hmac", "sum")
 
