@@ -24,8 +24,8 @@ type Catalogue struct {
 	custom []*rules.Rule
 }
 
-// voxPupuli are the names that select Vox Pupuli's set of plugins: a short one and that of the
-// gem.
+// voxPupuli are the names that select Vox Pupuli's set of plugins: a short one, and the name of
+// the gem.
 var voxPupuli = [...]string{"voxpupuli", "voxpupuli-puppet-lint-plugins"}
 
 // NewCatalogue returns a Catalogue of rules in the given order.
@@ -74,7 +74,8 @@ func (c *Catalogue) With(custom []*rules.Rule) *Catalogue {
 // Custom returns the custom rules of the project.
 func (c *Catalogue) Custom() []*rules.Rule { return c.custom }
 
-// Find returns the rules with the given name: the rule that has it, or those that once had it.
+// Find returns the rules with the given name: the rule that has it now, or the rules that once
+// had it.
 func (c *Catalogue) Find(name string) []*diag.Rule {
 	var found []*diag.Rule
 	for _, i := range c.byName[name] {
@@ -161,9 +162,8 @@ func (c *Catalogue) specificity(selector string) int {
 }
 
 // selects reports whether a known selector selects the rule at index. A group or a severity
-// selects those of its rules that are on by default, except that the group security selects all
-// its rules. Any other rule that is off by default is selected only by "all", its plugin or its
-// name.
+// selects its rules that are on by default; the group security selects all its rules. Any other
+// rule that is off by default is selected only by "all", its plugin or its name.
 func (c *Catalogue) selects(selector string, index int) bool {
 	rule := c.Rules[index]
 	if selector == selectAll {

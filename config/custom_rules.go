@@ -100,7 +100,7 @@ type customRuleReader struct {
 	path    []string
 	entries map[string]Entry
 	// captures are the captures of the patterns that match whenever the rule does. others are
-	// those of patterns that need not match.
+	// the captures of patterns that need not match.
 	captures, others []string
 }
 

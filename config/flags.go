@@ -385,8 +385,9 @@ func outputFlags(formats []string) []Flag {
 	}
 }
 
-// addFormat adds a format to those that the same command line or file requested. The first
-// format of the command line replaces those of a file, whichever flags they come from.
+// addFormat adds a format to the formats that the same command line or file requested. The
+// first format of the command line replaces the formats of a file, whichever flags request
+// them.
 func (f *Flags) addFormat(format string) {
 	for i := len(f.Layers) - 1; i >= 0; i-- {
 		if entry := &f.Layers[i].Entries[0]; entry.Key[0] == "format" && fileOf(entry.Origin) == fileOf(f.origin) {

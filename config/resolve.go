@@ -17,8 +17,8 @@ import (
 // FileName is the name of the configuration file.
 const FileName = "puppet-lint.toml"
 
-// Resolver finds the settings of each folder: those of the nearest puppet-lint.toml, in the
-// folder or above it, overlaid with the flags. It reads each configuration file once and is
+// Resolver finds the settings of each folder. They come from the nearest puppet-lint.toml, in
+// the folder or above it, overlaid with the flags. It reads each configuration file once and is
 // safe for concurrent use.
 type Resolver struct {
 	fs        source.FileSystem
@@ -47,7 +47,7 @@ func NewResolver(fileSystem source.FileSystem, folder string, catalogue *Catalog
 		folders: map[string]result{}, files: map[string]result{}}
 }
 
-// Catalogue returns the rules without those that configuration files define.
+// Catalogue returns the rules, except for rules that configuration files define.
 func (r *Resolver) Catalogue() *Catalogue { return r.catalogue }
 
 // Flags returns the flags that override all configuration files.
@@ -78,9 +78,9 @@ func (r *Resolver) Listed(folder string, above *Settings, hasFile bool) (*Settin
 	return above, nil
 }
 
-// Run returns the settings of a run as a whole (its output, its baseline, its exit status):
-// those of the current folder or, if no configuration file applies there, of the first path
-// that exists.
+// Run returns the settings of a run as a whole (its output, its baseline, its exit status).
+// They are the settings of the current folder or, if no configuration file applies there, of
+// the first path that exists.
 func (r *Resolver) Run(paths []string) (*Settings, error) {
 	settings, err := r.Folder(r.folder)
 	if err != nil || settings.Root != "" {
@@ -233,9 +233,9 @@ func (r *Resolver) load(path string, catalogue *Catalogue) (layers []*Layer, rea
 	return loading.layers, loading.read, nil
 }
 
-// loading is the state of reading a file with those that it extends. The extended files come
-// first, so that their rules are known to it. A file that is named twice is read only once, at
-// its first mention.
+// loading is the state of reading a file with the files that it extends. The extended files
+// come first, so that the file can use their rules. A file that is named twice is read only
+// once, at its first mention.
 type loading struct {
 	*Resolver
 	catalogue *Catalogue
