@@ -22,7 +22,7 @@ func TestNamed(t *testing.T) {
 
 func TestValueOf(t *testing.T) {
 	for text, want := range map[string]Class{
-		"h4llo-w0rld": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
+		"h4llo-w0rld": Plain, "-nosavepassword": NoSecret, "--ask-password": NoSecret, "-x9Kq": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
 		"": NoSecret, "absent": NoSecret, "CHANGEME": NoSecret, "<secret>": NoSecret, "%{lookup('x')}": NoSecret, "${x}": NoSecret, "ENC[PKCS7,MII]": NoSecret, "/etc/pw": NoSecret, "os.urandom(24)": NoSecret, "getpass()": NoSecret, "Vault::read('db')": NoSecret,
 		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "xxxx-xxxx": NoSecret, "xoxb-xxxxx-xxxxx": NoSecret, "xxl-s1ze": Plain, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn": NoSecret, "00000000-0000-0000-0000-000000000000": NoSecret, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnn1": Plain, "nnnnnnnn": Plain, "MISSING": NoSecret, "missing": NoSecret, "TBD": NoSecret, "unspecified": NoSecret, "PutYourOwnPwdHere": NoSecret, "missing-link": Plain, "axxxb1": Plain, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret,
 		"$6$salt$hash": Hash, "{SSHA}abcdef": Hash, "5f4dcc3b5aa765d61d8327deb882cf99": Hash, "md55f4dcc3b5aa765d61d8327deb882cf99": Hash, "*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29": Hash,

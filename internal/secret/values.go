@@ -50,6 +50,8 @@ var (
 	envName = lazyregexp.New(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
 	// call is code that computes a secret, such as os.urandom(24).
 	call = lazyregexp.New(`^[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*\([^()]*\)$`)
+	// option is a command-line option without a value: -nosavepassword.
+	option = lazyregexp.New(`^--?[a-z]+(?:-[a-z]+)*$`)
 	// crossedOut is a text of x alone, in parts, perhaps behind the prefix of a service's tokens:
 	// xoxb-xxxxx-xxxxx.
 	crossedOut = lazyregexp.New(`^(?:[a-z]{2,4}[-_.])?x{3,}(?:[-_.]?x+)*$`)
@@ -84,7 +86,7 @@ func ValueOf(kind Kind, text string) Class {
 		if kind != Password || !holdsDigitsAndLetters(text[1:]) || strings.ContainsAny(text, "{}<>[]%$") {
 			return NoSecret
 		}
-	case crossedOut.MatchString(lower), strings.Trim(lower, ".-_*#?") == "", strings.Trim(text, "0") == "", isBlankUUID(lower):
+	case crossedOut.MatchString(lower), option.MatchString(text), strings.Trim(lower, ".-_*#?") == "", strings.Trim(text, "0") == "", isBlankUUID(lower):
 		return NoSecret
 	}
 	for _, word := range placeholders {
