@@ -30,8 +30,8 @@ func isClosingBracket(kind TokenKind) bool {
 // and the token's own index for everything else.
 type bracketPairs []int32
 
-// pairBrackets pairs the brackets of a file. Of brackets that cross each other, none is paired:
-// what is between two paired brackets is paired too.
+// pairBrackets pairs the brackets of a file. It pairs no brackets that cross each other.
+// Therefore all brackets between two paired ones are paired, too.
 func (f *File) pairBrackets() bracketPairs {
 	pairs := make(bracketPairs, len(f.Tokens))
 	var open []int32
@@ -62,8 +62,8 @@ func (f *File) pairBrackets() bracketPairs {
 }
 
 // isBalanced reports whether every bracket among the tokens from first to last has its
-// counterpart among them, and none of them is invalid. It skips what is between paired
-// brackets.
+// counterpart among them, and none of them is invalid. It does not look between paired brackets,
+// where everything is balanced.
 func (p bracketPairs) isBalanced(first, last int) bool {
 	for i := first; i <= last; i++ {
 		closing := int(p[i])
@@ -76,8 +76,9 @@ func (p bracketPairs) isBalanced(first, last int) bool {
 }
 
 // UnpairedBracket reports whether a bracket of the file has no counterpart. offset is the first
-// position where the unpaired bracket may be: that of a bracket which another kind closes, or
-// nothing. It is 0 if a closing bracket is too many, since that may be any of those before.
+// position where the unpaired bracket may be: the offset of an opening bracket that nothing, or a
+// bracket of another kind, closes. It is 0 if there is one closing bracket too many, since any
+// earlier one may be the surplus one.
 func (f *File) UnpairedBracket() (offset int32, found bool) {
 	var open []Token
 	for _, token := range f.Tokens {

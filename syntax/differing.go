@@ -45,7 +45,7 @@ type comparison struct {
 	found []Difference
 }
 
-// note adds the compared nodes to what was found.
+// note records the compared nodes as a difference.
 func (c *comparison) note() {
 	c.found = append(c.found, Difference{Before: slices.Clone(c.path.Before), After: slices.Clone(c.path.After)})
 }

@@ -59,9 +59,9 @@ type File struct {
 	// NodeCount is one more than the largest NodeID.
 	NodeCount int
 
-	// unreported are the spans of errors that only result from those in Errors, or might.
+	// unreported are the spans of errors that result, or may result, from those in Errors.
 	unreported []Span
-	// damage is what Damage returns, once it has been called.
+	// damage is the result of the first call of Damage, which assessed guards.
 	assessed sync.Once
 	damage   *Damage
 }

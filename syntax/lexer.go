@@ -30,8 +30,8 @@ type lexer struct {
 	margins *margins
 	// tokens are in source order.
 	tokens []Token
-	// after is the kind of the last lexeme, as far as Puppet's lexer knows it: it does not look
-	// into interpolated strings.
+	// after is the kind of the last lexeme. As in Puppet's lexer, lexemes within interpolated
+	// strings do not count.
 	after TokenKind
 	// braces is the number of open braces.
 	braces int
@@ -56,7 +56,7 @@ type lexerOutput struct {
 	// before is the number of lexemes before the outermost token being lexed. Puppet lexes a
 	// whole string or heredoc before the parser sees its first part.
 	before int
-	// depth is the nesting depth of interpolations, heredocs that of heredocs.
+	// depth is the nesting depth of interpolations, and heredocs the nesting depth of heredocs.
 	depth, heredocs int
 	// endless holds the tags of heredocs without an end in the file. searches counts the
 	// searches for an end that failed.

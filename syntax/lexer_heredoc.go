@@ -5,14 +5,14 @@ import "strings"
 // pendingHeredoc is a heredoc whose text has been lexed at its tag, but whose tokens belong
 // after the end of the tag's line.
 type pendingHeredoc struct {
-	// start is the offset of the text, end that of the end of its last line, in the text of the
-	// lexer that lexed the tag.
+	// start is the offset of the text, and end the end of its last line. Both count in the text
+	// of the lexer that lexed the tag.
 	start, end int
-	// tokens are those of the text and the end line.
+	// tokens are the tokens of the text and of the end line.
 	tokens []Token
 	// tag is the index of the tag's token.
 	tag int32
-	// The lexemes from from up to to index tokens.
+	// The lexemes in the range [from, to) refer to tokens by index.
 	from, to int
 }
 

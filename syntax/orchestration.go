@@ -1,18 +1,19 @@
 package syntax
 
-// NoSiteBlocks is the advice for a site block of the application orchestration that ended with
-// Puppet 6.
+// NoSiteBlocks is the advice for a site block. Site blocks belong to application orchestration, a
+// feature of Puppet 4 to 6.
 const NoSiteBlocks = "Puppet 7 removed site blocks: remove this one, and move its contents to node definitions"
 
-// noApplications is the advice for an application of the same.
+// noApplications is the advice for an application, the other construct of application
+// orchestration.
 const noApplications = "Puppet 7 removed applications: write a defined type instead"
 
-// capabilityMappingLength is the number of statements that a capability mapping consists of.
+// capabilityMappingLength is the number of statements in a capability mapping.
 const capabilityMappingLength = 3
 
-// IsCapabilityMapping reports whether statements begin with a mapping of the application
-// orchestration that ended with Puppet 6, such as `Db produces Sql { … }`. Since then it is
-// three statements, the first of which Puppet refuses.
+// IsCapabilityMapping reports whether statements begin with a capability mapping of application
+// orchestration, such as `Db produces Sql { … }`. Since Puppet 7, this is three statements, and
+// Puppet refuses the first one.
 func IsCapabilityMapping(statements []Node) bool {
 	if len(statements) < capabilityMappingLength {
 		return false
@@ -22,7 +23,7 @@ func IsCapabilityMapping(statements []Node) bool {
 	return isDefaults && isWord && (word.Value == "produces" || word.Value == "consumes") && isTypeOrReference(statements[0])
 }
 
-// InCapabilityMapping reports whether the statement with an index belongs to a capability mapping.
+// InCapabilityMapping reports whether the statement at index belongs to a capability mapping.
 func InCapabilityMapping(statements []Node, index int) bool {
 	for from := max(0, index-capabilityMappingLength+1); from <= index; from++ {
 		if IsCapabilityMapping(statements[from:]) {
@@ -41,9 +42,8 @@ func isTypeOrReference(n Node) bool {
 	return isType
 }
 
-// orchestration returns the index of the lexeme that begins an application or a site block of
-// the orchestration of Puppet 4 to 6, and the advice for it, if the lexeme at pos is in one.
-// Otherwise it returns -1.
+// orchestration returns the index of the lexeme that begins the application or site block around
+// the lexeme at pos, and the advice for it. If there is none, it returns -1.
 func (p *parser) orchestration(pos int) (begin int, help string) {
 	const farthest = 400
 	for at := max(pos, 0); at >= max(0, pos-farthest); at-- {
@@ -65,9 +65,9 @@ func (p *parser) orchestration(pos int) (begin int, help string) {
 	return -1, ""
 }
 
-// orchestrationEnd returns the index of the lexeme after the block of the application or the
-// site block that the lexeme at pos is in, or -1 if it is in none. What such a block contains is
-// no resource that lacks a colon, for example, and is not worth errors of its own.
+// orchestrationEnd returns the index of the lexeme after the application or site block around the
+// lexeme at pos, or -1 if there is none. The parser skips the block: errors in it, such as a
+// missing colon, would mislead.
 func (p *parser) orchestrationEnd(pos int) int {
 	begin, _ := p.orchestration(pos)
 	if begin < 0 {

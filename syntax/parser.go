@@ -78,23 +78,25 @@ type parser struct {
 	namespace   []string
 	definitions []Node
 	errors      []orderedError
-	// unreported are the spans of errors that are not reported, as another one may be the cause.
+	// unreported are the spans of errors that are not reported, since another error may cause
+	// them.
 	unreported []Span
 }
 
-// orderedError is an error with a number for the moment at which Puppet detects it:
-// four times the index of the lexeme that it has to read for that, plus 0 for an
-// error of the lexer, 1 for one found when the lexeme is seen to end something,
-// 2 if the lexeme itself is the error, 3 for an error that shows when the
-// lexeme has been consumed.
+// orderedError is an error with its place in the order in which Puppet detects errors.
 type orderedError struct {
 	Error
+	// order is four times the index of the lexeme at which Puppet detects the error, plus
+	//   - 0 for an error of the lexer,
+	//   - 1 if the lexeme ends the construct with the error,
+	//   - 2 if the lexeme itself is the error,
+	//   - 3 if Puppet detects the error after it has consumed the lexeme.
 	order int
 }
 
-// sortedErrors returns the errors in the order in which Puppet detects them,
-// without syntax errors that only follow from an error of the lexer: where a
-// string starts that has no end, or where a template ends within a tag.
+// sortedErrors returns the errors in the order in which Puppet detects them. It drops syntax
+// errors that only result from an error of the lexer: at the start of a string without an end, or
+// at the end of a template within a tag.
 func (p *parser) sortedErrors() []Error {
 	sort.SliceStable(p.errors, func(i, j int) bool { return p.errors[i].order < p.errors[j].order })
 	has := func(code string) bool {

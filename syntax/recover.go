@@ -80,9 +80,9 @@ func (p *parser) runawayString() Span {
 	return Span{}
 }
 
-// surplusQuote returns the quote that starts a string of several lines on the line of the current
-// lexeme, which is not what the parser expected, if a quote is missing somewhere in the file.
-// Otherwise it returns an empty span.
+// surplusQuote returns the first quote after the unexpected current lexeme that is on its line and
+// starts a string of several lines. It returns an empty span if there is none, or if no quote is
+// missing in the rest of the file.
 func (p *parser) surplusQuote() Span {
 	start := p.span(p.lexemes[p.pos].token).Start
 	end := len(p.text)

@@ -267,15 +267,16 @@ var tokenKindNames = [tokenKindCount]string{
 	Invalid: "OTHER",
 }
 
-// StringTexts answers InStringText for tokens that are asked for in their order, of which
-// many may be variables that follow each other.
+// StringTexts answers InStringText for the tokens of one file in ascending order. A long run of
+// adjacent variables takes it linear time; InStringText alone would walk back over the run for
+// each of them. The zero value is ready for use.
 type StringTexts struct {
-	// last is the token asked for last, counted from 1; in is what was answered.
+	// last is one more than the index of the last query, and in is its answer.
 	last int
 	in   bool
 }
 
-// Holds is InStringText.
+// Holds returns InStringText(tokens, index).
 func (s *StringTexts) Holds(tokens []Token, index int) bool {
 	if follows := s.last == index && index > 0 && tokens[index-1].Kind == Variable; !follows {
 		s.in = InStringText(tokens, index)

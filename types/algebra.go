@@ -29,13 +29,13 @@ type Algebra struct {
 	store    *Store
 	resolver Resolver
 	memo     [shardCount]memoShard
-	// contained caches the answers of Includes, as memo caches those of Assignable.
+	// contained caches the answers of Includes; memo caches those of Assignable.
 	contained [shardCount]memoShard
 	// prepare is held while an alias is prepared.
 	prepare sync.Mutex
 	aliases sync.Map // *AliasType → Type
 	real    sync.Map // *AliasType → bool: the answers of isReal
-	// read holds the aliases that are looked up, with all that they contain.
+	// read holds the aliases that readAliases has looked up.
 	read sync.Map // *AliasType → true
 }
 
@@ -108,11 +108,10 @@ type run struct {
 	preparing map[*AliasType]bool
 	// visiting guards walks over one type against cycles.
 	visiting map[*AliasType]bool
-	// met and rests cache the answers of meet and subtract for this query. An answer that was
-	// cut short at an alias in progress has too many values, which is correct wherever it is
-	// used.
+	// met and rests cache the answers of meet and subtract for this query. If an answer stops at
+	// an alias in progress, the type holds too many values. All users of the answer allow that.
 	met, rests map[uint64]Type
-	// held caches whether collections are values of an alias.
+	// held caches whether a collection is a value of an alias.
 	held map[heldKey]bool
 	// tainted is set if the answer depends on an alias that is being prepared.
 	tainted bool
@@ -174,8 +173,8 @@ func (a *Algebra) lookup(alias *AliasType) (Type, bool) {
 }
 
 // readAliases looks up an alias and all others that its type contains, directly or indirectly.
-// A resolver may evaluate code for that, which may itself resolve aliases, so it is never called
-// while the lock is held: there, each lookup repeats an earlier one.
+// It must be called before the lock is taken: a Resolver may evaluate code that itself resolves
+// aliases. Lookups under the lock then only repeat earlier ones.
 func (a *Algebra) readAliases(alias *AliasType) {
 	if _, ok := a.read.Load(alias); ok {
 		return
@@ -260,13 +259,13 @@ func (r *run) prepared(alias *AliasType) Type {
 	return r.store.VariantOf(real...)
 }
 
-// isReal reports whether t, or what its aliases stand for, contains anything but aliases and
-// Variants. Aliases in seen are those that led to t.
+// isReal reports whether t contains anything but aliases and Variants, after its aliases are
+// resolved. seen holds the aliases on the way to t.
 func (a *Algebra) isReal(t Type, seen map[*AliasType]bool) bool {
 	if a.reachesRealType(t, seen) {
 		return true
 	}
-	for alias := range seen { // all that they lead to has been looked at
+	for alias := range seen { // everything in them has been visited
 		a.real.Store(alias, false)
 	}
 	return false

@@ -2,8 +2,8 @@ package types
 
 import "math"
 
-// CommonType returns the type that Puppet uses for the values of both, the ∪ of its
-// specification. It need not hold all of them (see the tests).
+// CommonType returns the type that Puppet uses for the values of both types (∪ in Puppet's
+// specification). As in Puppet, some of these values may not be in it: see the tests.
 func (x *Algebra) CommonType(a, b Type) Type {
 	r := run{Algebra: x, low: noAssumption}
 	return r.common(a, b)

@@ -6,9 +6,9 @@ import "slices"
 // Patterns as sets, and version ranges by their versions rather than their text.
 func (x *Algebra) Equal(a, b Type) bool { return equal(a, b, false, 0) }
 
-// sameKey reports whether two types are the same hash key in Ruby, and the same for uniq: by
-// eql? and hash. The order of members counts. (Types with instants are never the same in Ruby;
-// see hasInstant.)
+// sameKey reports whether two types are the same hash key in Ruby (by eql? and hash). Ruby's
+// uniq uses this test, too. The order of members counts. Types with instants are never the same:
+// see hasInstant.
 func sameKey(a, b Type) bool {
 	if a == b {
 		return a.node().flags&hasInstant == 0

@@ -162,8 +162,9 @@ func (r *run) inferObject(o *Object) Type {
 	return r.store.ObjectExtensionOf(base, NewHash(entries...))
 }
 
-// variantOfInferred is VariantOf for inferred types. Ruby finds two of them equal if they are
-// of the same instant: both ends are one object, and its hash cancels out.
+// variantOfInferred is VariantOf for inferred types. Unlike other types with instants, two
+// inferred types of the same instant are equal in Ruby: both bounds of each are one object, whose
+// hash cancels out.
 func (s *Store) variantOfInferred(types []Type) Type { return s.VariantOf(uniqueTypes(types)...) }
 
 // ReverseIterator returns an Iterator over the values in reverse order, as reverse_each makes

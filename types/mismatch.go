@@ -100,8 +100,9 @@ func (m Mismatch) canonicalPath() string {
 	return b.String()
 }
 
-// sameMismatch reports whether Puppet finds two mismatches equal. Those with an expected type
-// never are: their == compares the result of its ancestor's == with the other mismatch.
+// sameMismatch reports whether Puppet finds two mismatches equal. Mismatches with an expected
+// type never are, because Puppet's == for them has a bug: it compares the result of super's ==,
+// a boolean, with the other mismatch.
 func sameMismatch(m, o Mismatch) bool {
 	return m.Expected == nil && m.Kind == o.Kind && m.Key == o.Key && m.canonicalPath() == o.canonicalPath()
 }

@@ -127,7 +127,8 @@ func (p parameterizer) callable(args []Value) (Type, error) {
 	return p.buildCallable(args)
 }
 
-// buildCallable implements Puppet's TypeFactory.callable, which both ways of reading types use.
+// buildCallable implements Puppet's TypeFactory.callable. Both Parameterize and Specialize use
+// it.
 func (p parameterizer) buildCallable(args []Value) (Type, error) {
 	var result Type
 	if len(args) == 2 {

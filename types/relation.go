@@ -38,9 +38,9 @@ func (x *Algebra) Relation(expected, actual Type) Relation {
 	return Sometimes
 }
 
-// Includes reports whether every value of b is a value of a. Unlike Assignable, it is never
-// true only because of a rule of thumb of Puppet's (a Struct and a Hash of the right size).
-// Unknown is included only in itself and Any.
+// Includes reports whether every value of b is a value of a. Unlike Assignable, it does not
+// follow Puppet where Puppet is imprecise: a Struct accepts any Hash of the right size. Unknown is
+// included only in itself and Any.
 func (x *Algebra) Includes(a, b Type) bool {
 	r := run{Algebra: x, low: noAssumption, strict: true}
 	return r.assignable(a, b)

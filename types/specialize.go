@@ -98,11 +98,8 @@ func (z specializer) keyName(v Value) string {
 	case Default:
 		return "Default"
 	}
-	return z.ExpandedTop(z.InferGeneric(v))
+	return z.String(z.InferGeneric(v))
 }
-
-// ExpandedTop returns the type as Puppet's to_s prints it.
-func (x *Algebra) ExpandedTop(t Type) string { return x.String(t) }
 
 // check checks the number of the keys and the kind of each.
 func (z specializer) check(keys []Value, max int, expected string, is func(Value) bool) error {
@@ -272,7 +269,7 @@ func (z specializer) integer(keys []Value) (Value, error) {
 			return nil, issue("BAD_INTEGER_SLICE_TYPE", i, "Integer-Type [] requires all arguments to be integers (or default). Got %s", rubyClass(k))
 		}
 	}
-	size, err := z.range_(keys)
+	size, err := z.integerRange(keys)
 	if err != nil {
 		return nil, err
 	}
@@ -287,8 +284,8 @@ func isBound(v Value) bool {
 	return false
 }
 
-// range_ returns the Integer type of one or two bounds.
-func (z specializer) range_(keys []Value) (*IntegerType, error) {
+// integerRange returns the Integer type of one or two bounds.
+func (z specializer) integerRange(keys []Value) (*IntegerType, error) {
 	to := Value(Default{})
 	if len(keys) > 1 {
 		to = keys[1]
@@ -327,7 +324,7 @@ func (z specializer) size(start int, keys []Value) (*IntegerType, error) {
 				"A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got %s", withArticle(z.classLabel(k)))
 		}
 	}
-	return z.range_(keys)
+	return z.integerRange(keys)
 }
 
 // classLabel returns the name of a value's class for messages.
@@ -394,7 +391,7 @@ func (z specializer) hash(keys []Value) (Value, error) {
 		_, first := keys[0].(Integer)
 		_, second := keys[1].(Integer)
 		if first && second {
-			size, err := z.range_(keys)
+			size, err := z.integerRange(keys)
 			if err != nil {
 				return nil, err
 			}
@@ -414,7 +411,7 @@ func (z specializer) hash(keys []Value) (Value, error) {
 		if t, ok := typeOf(keys[2]); ok && t.Kind() == KindInteger {
 			size = t.(*IntegerType)
 		} else {
-			size, err = z.range_(keys[2:])
+			size, err = z.integerRange(keys[2:])
 		}
 	case 4:
 		size, err = z.size(2, keys[2:])
@@ -432,10 +429,10 @@ func (z specializer) tuple(keys []Value) (Value, error) {
 	var err error
 	switch n := len(keys); {
 	case n > 1 && isRange(keys[n-2]) && isRange(keys[n-1]):
-		size, err = z.range_(keys[n-2:])
+		size, err = z.integerRange(keys[n-2:])
 		keys = keys[:n-2]
 	case n > 0 && isRange(keys[n-1]):
-		size, err = z.range_(keys[n-1:])
+		size, err = z.integerRange(keys[n-1:])
 		keys = keys[:n-1]
 	}
 	if err != nil {

@@ -7,9 +7,9 @@ const (
 	deepestType   = 4
 )
 
-// Widen returns a type that holds the values of old and new. It serves loops and recursion that
-// are interpreted until nothing changes: it returns old if new adds nothing, which is always so
-// after a bounded number of steps.
+// Widen returns a type that holds the values of old and new. It returns old if new adds nothing.
+// The interpreter repeats loops and recursion until nothing changes. Widen makes that end: after
+// a bounded number of calls, it returns old.
 func (x *Algebra) Widen(old, new Type) Type {
 	if x.Includes(old, new) {
 		return old

@@ -1,9 +1,8 @@
-// Package pn writes trees as PN, Puppet's "extended S-expression notation", the
-// readable form of its syntax trees, and reads PN back.
+// Package pn converts syntax trees to PN, Puppet's readable notation of them ("extended
+// S-expression notation"). It also reads PN.
 //
-// It stands beside syntax, whose trees it takes. A PN has five forms: Literal,
-// List, Map, Call, and, within a Map, Entry. Puppet's own pn.rb and
-// pn_transformer.rb are the model; the text is equal to what they print, byte for byte.
+// Of makes a Node from a tree of package syntax. Compact, Pretty and Data print a Node, and Parse
+// reads one. The output equals that of Puppet's pn.rb and pn_transformer.rb, byte for byte.
 package pn
 
 import (
@@ -14,11 +13,12 @@ import (
 	"strings"
 )
 
-// Node is a PN: a Literal, a List, a Map or a Call.
+// Node is a piece of PN: a Literal, a List, a Map or a Call.
 type Node interface {
-	// write appends the text; indent is "" for the compact form.
+	// write appends the text of the node. indent is the line feed and the blanks before each
+	// element, or "" for the compact form.
 	write(b *strings.Builder, indent string)
-	// data is the node as Data: what JSON can hold.
+	// data returns the result of Data.
 	data() any
 }
 
@@ -43,25 +43,24 @@ type Call struct {
 	Elements []Node
 }
 
-// Compact is the text of node on one line, as "puppet parser dump --format pn"
-// prints it.
+// Compact formats node on one line, as "puppet parser dump --format pn" does.
 func Compact(node Node) string {
 	var b strings.Builder
 	node.write(&b, "")
 	return b.String()
 }
 
-// Pretty is the text of node with every element on a line of its own, as
-// "--pretty" prints it.
+// Pretty formats node with each element on a separate line, as "puppet parser dump --format pn
+// --pretty" does.
 func Pretty(node Node) string {
 	var b strings.Builder
 	node.write(&b, "\n  ")
 	return b.String()
 }
 
-// Data is node as Data: null, true, numbers, strings, arrays, and objects with
-// the single key "#" for a Map and "^" for a Call. All numbers are
-// json.Number, so that nothing is lost.
+// Data converts node to values for encoding/json, as "puppet parser dump --format json" does. A
+// Map is an object with the single key "#", and a Call one with the single key "^". Numbers are
+// json.Number, so they lose no digits.
 func Data(node Node) any { return node.data() }
 
 func (n Literal) write(b *strings.Builder, _ string) {
@@ -72,7 +71,7 @@ func (n Literal) write(b *strings.Builder, _ string) {
 	}
 }
 
-// text is the text of a literal that is no string.
+// text formats a literal that is not a string.
 func (n Literal) text() string {
 	switch value := n.Value.(type) {
 	case bool:
@@ -172,8 +171,8 @@ func writeElements(b *strings.Builder, elements []Node, indent string) {
 	}
 }
 
-// quote writes text in double quotes. Control characters are \o and three
-// octal digits; everything beyond ASCII stands for itself.
+// quote writes text in double quotes. A control character becomes \o and three octal digits.
+// Characters beyond ASCII are unchanged.
 func quote(b *strings.Builder, text string) {
 	b.WriteByte('"')
 	for i := 0; i < len(text); i++ {
@@ -200,8 +199,8 @@ func quote(b *strings.Builder, text string) {
 	b.WriteByte('"')
 }
 
-// formatFloat writes value as Ruby's Float#to_s does, which pads no number of sixteen
-// digits with zeros: 1.0e+15, but 1234567890123456.8.
+// formatFloat formats value as Ruby's Float#to_s does. Ruby never pads a number to sixteen digits
+// with zeros: it prints 1.0e+15, but 1234567890123456.8.
 func formatFloat(value float64) string {
 	switch {
 	case math.IsInf(value, 1):

@@ -9,18 +9,17 @@ import (
 	"puppet-lint/syntax"
 )
 
-// SyntaxError says where a text is not PN.
+// SyntaxError is a mistake in the text of a PN.
 type SyntaxError struct {
 	// Offset is the 0-based byte offset of the mistake.
 	Offset  int
 	Message string
 }
 
-// Error words the mistake with its place.
+// Error returns the message with the offset.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("offset %d: %s", e.Offset, e.Message) }
 
-// Parse reads the text of one PN, compact or pretty. The error is a
-// *SyntaxError.
+// Parse reads one Node from text in the compact or the pretty form. The error is a *SyntaxError.
 func Parse(text string) (Node, error) {
 	r := &reader{text: text}
 	node := r.node()
@@ -55,7 +54,7 @@ func (r *reader) skipBlanks() {
 	}
 }
 
-// peek is the next byte after blanks, 0 at the end.
+// peek skips blanks and returns the next byte, or 0 at the end.
 func (r *reader) peek() byte {
 	r.skipBlanks()
 	if r.pos < len(r.text) {
@@ -98,7 +97,7 @@ func (r *reader) node() Node {
 	return node
 }
 
-// elements reads nodes up to closer.
+// elements reads nodes up to and including the bracket closer.
 func (r *reader) elements(closer byte) []Node {
 	elements := []Node{}
 	for r.err == nil {
@@ -142,7 +141,8 @@ func (r *reader) word() string {
 	return r.text[start:r.pos]
 }
 
-// literal reads a literal that is no string.
+// literal returns the value of a word: nil, a boolean or a number. It returns false for any other
+// word.
 func literal(word string) (Node, bool) {
 	switch word {
 	case "nil":
@@ -167,7 +167,7 @@ func literal(word string) (Node, bool) {
 	return Literal{value}, ok
 }
 
-// quoted reads a string.
+// quoted reads a string in double quotes and resolves its escapes.
 func (r *reader) quoted() string {
 	start := r.pos
 	r.pos++
@@ -189,7 +189,8 @@ func (r *reader) quoted() string {
 	return ""
 }
 
-// escape reads what follows a backslash. What is no escape stays as it is.
+// escape reads the character after a backslash and writes the result of the escape. It leaves an
+// unknown escape unchanged.
 func (r *reader) escape(b *strings.Builder) {
 	char := r.text[r.pos]
 	r.pos++

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Of is the PN of a tree.
+// Of converts a tree to PN.
 func Of(node syntax.Node) Node {
 	switch n := node.(type) {
 	case *syntax.Program:
@@ -207,7 +207,7 @@ func binary(n syntax.BinaryExpression) Node {
 	return call(n.Operator.Text(), Of(n.Left), Of(n.Right))
 }
 
-// minus folds the sign into a number.
+// minus converts a unary minus. It makes the operand negative if that is a number.
 func minus(operand syntax.Node) Node {
 	switch n := operand.(type) {
 	case *syntax.LiteralInteger:
@@ -247,7 +247,7 @@ func ofBlock(block *syntax.BlockExpression) Node {
 	return Of(block)
 }
 
-// body is a body as a list of its statements; an empty one is a nop.
+// body converts a body to the list of its statements. The list of an empty body contains a nop.
 func body(node syntax.Node) Node {
 	block, ok := node.(*syntax.BlockExpression)
 	switch {

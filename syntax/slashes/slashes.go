@@ -1,10 +1,9 @@
 // Package slashes reads "//" comments, which Puppet does not have.
 //
-// People write them all the same, and puppet-lint (Ruby) takes them for
-// comments. To Puppet such a line is an empty regular expression and then code,
-// in which an apostrophe opens a string: nothing that a rule would say of it is
-// what the reader needs. So rules and control comments are read as if those
-// comments were written with "#", which takes the same place.
+// People write them nevertheless, and puppet-lint (Ruby) treats them as comments. For Puppet, "//"
+// is an empty regular expression, and the words after it are code, in which an apostrophe starts a
+// string. The findings about such code would only confuse. Therefore AsComments replaces "//" by
+// "##", which has the same length, before rules and control comments read the file.
 package slashes
 
 import (
@@ -14,10 +13,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// AsComments is file with its "//" comments made "##" comments; the offsets of
-// those comments are returned as well. It is file itself if there are none.
-// Comments may hide one another, since one that holds an apostrophe opens a
-// string: so this goes on until no more are found.
+// AsComments returns file with "##" in place of each "//" that starts a comment, and the set of
+// the byte offsets of these comments. If there are none, it returns file itself.
+//
+// An apostrophe in such a comment starts a string, which may hide further comments. Therefore
+// AsComments parses the result again until it finds no more.
 func AsComments(file *syntax.File) (*syntax.File, map[int32]bool) {
 	if !strings.Contains(file.Source.Text, "//") {
 		return file, nil
@@ -40,10 +40,9 @@ func AsComments(file *syntax.File) (*syntax.File, map[int32]bool) {
 	}
 }
 
-// offsets are the offsets of "//" where it must be meant as a comment:
-// first on its line, or behind a blank and not where a regular expression
-// would end. Where only the first of a run can be trusted, because it opens a string, only the tokens
-// up to the first broken one count.
+// offsets returns the byte offsets of the "//" that must be meant as comments: those that begin
+// their line, and those after a blank where an empty regular expression makes no sense. It stops
+// after a comment with a quote, since the tokens after the quote may be wrong.
 func offsets(file *syntax.File) []int32 {
 	var found []int32
 	for i, token := range file.Tokens {
@@ -59,7 +58,7 @@ func offsets(file *syntax.File) []int32 {
 		if startsLine || before.IsTrivia() && !isEmptyRegex(file, i) {
 			found = append(found, token.Start)
 			if line := text[token.Start:]; strings.ContainsAny(line[:lineLength(line)], `'"`) {
-				// What follows may stand in a string that this comment opens.
+				// The following tokens may be in a string that this comment starts.
 				return found
 			}
 		}
@@ -67,7 +66,7 @@ func offsets(file *syntax.File) []int32 {
 	return found
 }
 
-// lineLength is the length of the first line of text.
+// lineLength returns the length in bytes of the first line of text, without its line feed.
 func lineLength(text string) int {
 	if feed := strings.IndexByte(text, '\n'); feed >= 0 {
 		return feed
@@ -75,9 +74,8 @@ func lineLength(text string) int {
 	return len(text)
 }
 
-// isEmptyRegex reports whether "//" is meant as the regular expression that it
-// is to Puppet: behind a match operator, or before something that ends an
-// argument.
+// isEmptyRegex reports whether the "//" at the token index is meant as an empty regular
+// expression: it follows a match operator, or precedes the end of an argument.
 func isEmptyRegex(file *syntax.File, index int) bool {
 	switch file.Token(file.PreviousSignificant(index)).Kind {
 	case syntax.Match, syntax.NoMatch:

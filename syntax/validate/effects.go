@@ -64,8 +64,8 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 	}
 }
 
-// capabilityMapping reports a capability mapping, given its first two statements, as what it was.
-// To Puppet, it is a name without effect, a word, and a resource default.
+// capabilityMapping reports a capability mapping (see syntax.IsCapabilityMapping), given its first
+// two statements. Puppet reports only that the first one has no effect.
 func (c effects) capabilityMapping(statements []syntax.Node) {
 	word := statements[1].(*syntax.QualifiedName).Value
 	finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statements[0],
@@ -129,8 +129,8 @@ func suggestFunction(finding *diag.Diagnostic, statement syntax.Node) {
 	}
 }
 
-// meantFunction returns the function that may be called without parentheses of which a stray
-// word looks like a typo, or "".
+// meantFunction returns the statement function (one that needs no parentheses) that a stray word
+// is probably a typo of, or "".
 func meantFunction(statement syntax.Node) string {
 	if name, ok := statement.(*syntax.QualifiedName); ok {
 		return spell.Best(name.Value, syntax.StatementFunctions())

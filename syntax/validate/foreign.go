@@ -99,15 +99,15 @@ func (c *reporter) firstLine() source.Span {
 // longestLine bounds how much of the first line is underlined.
 const longestLine = 20
 
-// Binary data has more than one byte in binaryShare that no text has, and at least minBinary of
-// them. A few may be the letters of another encoding.
+// A file is binary if at least minBinary of its bytes, and more than one in binaryShare, occur in
+// no text. Fewer may be letters in another encoding.
 const (
 	binaryShare = 10
 	minBinary   = 8
 )
 
-// isBinary reports whether a text is neither UTF-8 nor in another encoding of text. A text with a
-// byte order mark is in one.
+// isBinary reports whether a file contains no text, in UTF-8 or another encoding. A file with a
+// byte order mark is text.
 func isBinary(text string) bool {
 	if utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 || strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
 		return false

@@ -15,7 +15,7 @@ const (
 	Specified              // this program's own rules, from the specification
 )
 
-// String returns the name of the phase in the oracle's answers.
+// String returns the name of the phase in the answers of "validate --jsonl".
 func (s Phase) String() string {
 	return [...]string{"parse", "check", "define", "log", "specification"}[s]
 }

@@ -49,8 +49,8 @@ type placement struct{ *reporter }
 // placed reports whether the file belongs to a module.
 func (c placement) placed() bool { return c.options.Location != Location{} }
 
-// isLoadedByName reports whether Puppet loads one function, type alias or plan from the file,
-// which its path names.
+// isLoadedByName reports whether Puppet's loader expects exactly one function, type alias or plan
+// in the file: the one that the path names.
 func (c placement) isLoadedByName() bool {
 	folder, _, _ := strings.Cut(strings.ToLower(c.options.Location.Path), "/")
 	return folder == "functions" || folder == "types" || folder == "plans"
@@ -92,7 +92,7 @@ func (c placement) topConstructs(program *syntax.Program) {
 	case *syntax.BlockExpression:
 		for i, statement := range body.Statements {
 			if c.options.Specification && syntax.InCapabilityMapping(body.Statements, i) {
-				continue // effects reports it as what it was
+				continue // effects reports it
 			}
 			c.topConstruct(statement)
 		}
@@ -115,9 +115,9 @@ func (c placement) topConstruct(statement syntax.Node) {
 	}
 }
 
-// isScript reports whether a manifest of a module defines nothing, so that Puppet loads it for no
-// name. People apply such a manifest by its path, or imported it before Puppet 4. An init.pp may
-// rather lack the line of its class.
+// isScript reports whether a manifest of a module defines nothing, so that Puppet never loads it
+// by a name. People apply such a manifest by its path; before Puppet 4, they imported it. An
+// init.pp is not a script: more likely, the line with its class is missing.
 func (c placement) isScript() bool {
 	if !c.options.Specification || strings.EqualFold(path.Base(c.options.Location.Path), "init.pp") {
 		return false
@@ -171,8 +171,8 @@ func (c placement) autoloadable() {
 	finding := c.reportNode(&notAutoloadable, "", only, "Puppet looks for the "+strings.TrimSuffix(folder, "s")+" '"+name+"' in this file and finds the "+noun+" '"+shown+"'")
 	finding.Help = "rename one of them"
 	if noun == "type alias" && !isInNamespace(shown, name) {
-		// What uses the alias does not find it, which is an error there. Nothing asks for the
-		// other name, as in a copy of a module whose folder has a name of its own.
+		// Code that uses the alias by the expected name fails and is reported there. If no code
+		// does, the alias is harmless, as in a copy of a module in a folder of another name.
 		finding.Severity = diag.Warning
 	}
 }

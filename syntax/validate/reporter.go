@@ -21,8 +21,8 @@ type reporter struct {
 	errors    errorRegion
 	statement source.Span
 	findings  []diag.Diagnostic
-	// repeated counts the findings that differ only in their places, if Options.Specification is
-	// set.
+	// repeated counts the findings that differ only in their locations. It is empty unless
+	// Options.Specification is set.
 	repeated map[repetition]*repeats
 }
 
@@ -67,8 +67,8 @@ func (c *reporter) extent(node syntax.Node) source.Span {
 // text returns the source of a node.
 func (c *reporter) text(node syntax.Node) string { return c.file.Source.Slice(c.file.Extent(node)) }
 
-// enterStatement makes the statement, with the adjacent tokens, the current statement. Of a definition it
-// takes only the head: the statements of its body are separate statements.
+// enterStatement makes a statement, with the adjacent tokens, the current one. If it is a
+// definition, only its head counts, since its body contains separate statements.
 func (c *reporter) enterStatement(statement syntax.Node) {
 	if !c.broken {
 		return
@@ -133,7 +133,7 @@ func nameToken(node syntax.Node) int {
 // help, and a file of nothing but errors would take many times its size.
 const maxRepeated = 1000
 
-// repetition is what findings that differ only in their places have in common.
+// repetition is the key of findings that differ only in their locations.
 type repetition struct {
 	rule    *diag.Rule
 	message string

@@ -102,7 +102,7 @@ func (f *format) with(letter byte) string {
 	return f.text[:len(f.text)-1] + string(letter)
 }
 
-// mergeFormat overlays f with higher. Parts that higher does not set are those of f.
+// mergeFormat returns higher, with the parts that it does not set taken from f.
 func (c *Converter) mergeFormat(f, higher *format) *format {
 	switch {
 	case f == nil:

@@ -96,7 +96,7 @@ func (c *Converter) refuseAttribute(t *types.ObjectType, attribute types.StructE
 }
 
 // refuseObject returns the error for the arguments of an object. If the only argument is a hash
-// with a wrong attribute, the error names it. In all other cases, the error is otherwise.
+// with a wrong attribute, the error names it. In all other cases, it returns otherwise.
 func (c *Converter) refuseObject(t *types.ObjectType, elements *types.StructType, args []types.Value, otherwise error) error {
 	hash, isHash := first(args).(*types.Hash)
 	if !isHash || len(args) != 1 {

@@ -8,8 +8,7 @@ import (
 	"puppet-lint/types"
 )
 
-// refuse returns an error with the arguments that a constructor expects, and those that it was
-// given.
+// refuse returns an error that names the expected and the given arguments of a constructor.
 func refuse(name, expected string, given ...types.Value) error {
 	words := make([]string, len(given))
 	for i, v := range given {
@@ -23,8 +22,8 @@ func refuseFormat(name string, given types.Value) error {
 	return refuse(name, "a format of two characters or more", given)
 }
 
-// refuseHash returns an error with the keys that a constructor expects in a hash, and those
-// that it was given.
+// refuseHash returns an error that names the expected and the given keys of a hash for a
+// constructor.
 func refuseHash(name string, h *types.Hash, required []string, optional ...string) error {
 	wanted := "any of " + quoted(optional)
 	switch {

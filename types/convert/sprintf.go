@@ -442,8 +442,8 @@ func (d directive) integer(n *big.Int) string {
 	return d.pad(sign + prefix + digits)
 }
 
-// complement returns the two's complement digits of a negative number. An infinite row of the
-// highest digit would precede them; one of these digits is kept.
+// complement returns the two's complement digits of a negative number. Of the infinitely many
+// leading digits, which are all the highest digit of the base, it keeps one.
 func complement(n *big.Int, base int) string {
 	bits := map[int]uint{2: 1, 8: 3, 16: 4}[base]
 	width := (uint(n.BitLen())/bits + 2) * bits

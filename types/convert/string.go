@@ -388,8 +388,8 @@ func isContainer(v types.Value) bool {
 	return false
 }
 
-// child returns the text of an element of a container. Containers use the formats of the whole,
-// other values those of the container.
+// child returns the text of an element of a container. An element that is itself a container is
+// formatted by list, any other by the element formats of f.
 func (c *Converter) child(v types.Value, f *format, list formats, at indentation, depth int) (string, error) {
 	if !isContainer(v) {
 		if list = f.elements; list == nil {

@@ -1,6 +1,6 @@
-// Package jsonl answers queries of "validate --jsonl": one JSON
-// object in, one out, in the shape of the oracle script that asks the real
-// Puppet, so that anybody can compare the two.
+// Package jsonl implements "validate --jsonl": it reads a query, one JSON object in a line, and
+// answers with another. A script that asks the real Puppet uses the same format, so the answers
+// can be compared.
 package jsonl
 
 import (
@@ -15,26 +15,27 @@ import (
 	"puppet-lint/syntax/validate"
 )
 
-// Query is one line of input. A line that is no JSON object is a path.
+// Query is one line of input. A line that is not a JSON object is the Path of a query.
 type Query struct {
-	// ID comes back in the answer; the path does if there is none.
+	// ID is copied to the answer. If it is nil, the answer has the Path instead.
 	ID any `json:"id,omitempty"`
-	// Source is the text; without it the file at Path is read.
+	// Source is the text to validate. If it is nil, the file at Path is read.
 	Source *string `json:"source,omitempty"`
-	// Path is where the file is, or is pretended to be.
+	// Path is the path of the file. With Source, no file needs to exist there.
 	Path string `json:"path,omitempty"`
-	// Modulepath lists the folders of modules: rules of location hold for a
-	// Path below one of them.
+	// Modulepath lists folders that contain modules. The rules about locations apply to a Path
+	// below one of them.
 	Modulepath []string `json:"modulepath,omitempty"`
-	// Tasks asks for the rules of plans.
+	// Tasks enables the rules for plans (Puppet's setting "tasks").
 	Tasks bool `json:"tasks,omitempty"`
-	// Strict is Puppet's setting: "off", "warning" or "error".
+	// Strict is Puppet's setting of that name: "off", "warning" or "error". "" is the default of
+	// the target version.
 	Strict string `json:"strict,omitempty"`
-	// Epp takes the text for a template.
+	// Epp treats the text as an EPP template.
 	Epp bool `json:"epp,omitempty"`
-	// CLI takes the file for the main manifest.
+	// CLI treats the file as the main manifest: no rules about locations apply.
 	CLI bool `json:"cli,omitempty"`
-	// TargetVersion is the major version of Puppet; 8 if it is 0.
+	// TargetVersion is the major version of Puppet; 0 means 8.
 	TargetVersion int `json:"target_version,omitempty"`
 }
 
@@ -53,14 +54,15 @@ type Diagnostic struct {
 	Phase     string `json:"stage"`
 	IssueCode string `json:"issue_code,omitempty"`
 	Message   string `json:"message"`
-	// Line and Pos are 1-based, Pos in characters; 0 where Puppet names none.
+	// Line is the 1-based line, and Pos the 1-based column in characters. They are 0 if Puppet's
+	// message has none.
 	Line int `json:"line,omitempty"`
 	Pos  int `json:"pos,omitempty"`
-	// Rule is this program's own name for the problem.
+	// Rule is the name of the rule in this program. Puppet's own answers have none.
 	Rule string `json:"rule,omitempty"`
 }
 
-// failure is the answer to a query that cannot be answered.
+// failure is the answer to a query that has an error.
 type failure struct {
 	ID    any `json:"id,omitempty"`
 	Error struct {
@@ -68,9 +70,8 @@ type failure struct {
 	} `json:"error"`
 }
 
-// AnswerLine answers one line. Defaults hold what the line does not say. It
-// never fails: what is wrong with the query is in the answer, which ends
-// without a line feed.
+// AnswerLine answers one line of input with one JSON object, without a line feed. Fields that the
+// line does not set are taken from defaults. If the query has an error, the answer describes it.
 func AnswerLine(files source.FileSystem, defaults Query, line []byte) []byte {
 	query := defaults
 	var answer any
@@ -102,7 +103,7 @@ func failed(query Query, err error) failure {
 	return answer
 }
 
-// Ask answers one query.
+// Ask answers one query. It returns an error if the file cannot be read or a setting is invalid.
 func Ask(files source.FileSystem, query Query) (Answer, error) {
 	if query.ID == nil && query.Path != "" {
 		query.ID = query.Path
@@ -135,7 +136,7 @@ func Ask(files source.FileSystem, query Query) (Answer, error) {
 	return answer(query.ID, validate.File(parsed, options)), nil
 }
 
-// answer orders the findings as the oracle does: by phase.
+// answer returns the answer with the findings sorted by phase, in Puppet's order of phases.
 func answer(id any, findings []diag.Diagnostic) Answer {
 	result := Answer{ID: id, OK: true, Diagnostics: []Diagnostic{}}
 	for phase := validate.Parsing; phase <= validate.Logging; phase++ {
