@@ -12,7 +12,7 @@ import (
 )
 
 // Evaluation is an evaluation of some manifests that keeps the types of their expressions, for
-// those who ask for more than findings.
+// callers that need more than findings.
 type Evaluation struct {
 	*eval.Interpreter
 	// Manifests are the evaluated manifests: the initial ones of the options, then those of
@@ -20,8 +20,8 @@ type Evaluation struct {
 	Manifests []*module.Manifest
 
 	run *run
-	// bodies are the evaluated bodies of each manifest, and byNode all of them by what they are
-	// the body of.
+	// bodies are the evaluated bodies of each manifest. byNode maps the definition or program
+	// that a body belongs to to the body.
 	bodies map[*module.Manifest][]*program.Body
 	byNode map[syntax.Node]*program.Body
 }
@@ -33,8 +33,8 @@ func Evaluate(ctx context.Context, tree *module.Tree, options Options) *Evaluati
 	return r.evaluation()
 }
 
-// EvaluateTypes evaluates the manifests of the options for the types of their expressions only.
-// It reports nothing, and it evaluates no call sites. The error is that of the context.
+// EvaluateTypes evaluates the manifests of the options only for the types of their expressions.
+// It makes no findings and evaluates no call sites. The error is that of the context.
 func EvaluateTypes(ctx context.Context, tree *module.Tree, options Options) (*Evaluation, error) {
 	options.typesOnly = true
 	r := newRun(options.interpreter(ctx, tree), options, true)

@@ -51,8 +51,8 @@ func convert(catalogue *Catalogue, flags *Flags) (values map[string]any, options
 	}
 	if hidesWarnings(flags) {
 		appendTo("ignore", []string{"warning", "info"})
-		// Ignoring by severity uses our severities, so rules that are errors only in
-		// puppet-lint (Ruby) must be selected again.
+		// Ignoring by severity uses the severities of this program, so rules that are errors only
+		// in puppet-lint (Ruby) must be selected again.
 		for _, rule := range catalogue.Rules {
 			if rule.Core && rule.RubyDefault && rule.RubyKind == diag.Error && rule.Severity != diag.Error {
 				appendTo("extend-select", []string{rule.Name})
@@ -66,8 +66,8 @@ func convert(catalogue *Catalogue, flags *Flags) (values map[string]any, options
 	return values, options
 }
 
-// kinds returns the severities that puppet-lint (Ruby) gives to the selected checks, where they
-// differ from our own. With them, whatever failed a build before still fails it.
+// kinds returns the severities that puppet-lint (Ruby) gives to the selected checks, if they differ
+// from those of this program. With them, every finding that failed a build before still fails it.
 func kinds(catalogue *Catalogue, values map[string]any) severityTable {
 	table := severityTable{}
 	selected, _ := values["select"].([]string)
@@ -117,7 +117,7 @@ func hidesWarnings(flags *Flags) bool {
 	return true
 }
 
-// NotCarriedOver returns the flags of an rc file that a configuration file cannot express.
+// NotCarriedOver returns the flags of an rc file that have no counterpart in a configuration file.
 func (f *Flags) NotCarriedOver() []string {
 	var notes []string
 	note := func(given bool, text string) {

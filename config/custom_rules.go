@@ -20,7 +20,8 @@ import (
 // customRulesKey is the key of the tables that define custom rules.
 const customRulesKey = "own-rules"
 
-// customRuleKeys returns the keys of such a table. docs/own-rules.md documents them.
+// customRuleKeys returns the keys of a table that defines a custom rule. docs/own-rules.md
+// documents them.
 func customRuleKeys() []key {
 	patterns := func(name, example, summary string) key {
 		return key{name: name, kind: stringsKey, example: example, summary: summary}
@@ -275,7 +276,8 @@ func (o *customRuleReader) replacement(custom *rules.CustomRule) {
 	}
 }
 
-// dropped reports what a replacement of the whole match would lose without saying so.
+// dropped reports captures, and other code, that a replacement of the whole match would silently
+// remove. The key "drops" lists captures that may be removed.
 func (o *customRuleReader) dropped(custom *rules.CustomRule) {
 	at := o.locations.value(o.at("replace"))
 	var unused []string

@@ -107,8 +107,8 @@ type Flag struct {
 	Set func(f *Flags, value string) error
 }
 
-// DefaultMaxSame is how many findings of one rule the text report shows by default. More of
-// them tell a reader little.
+// DefaultMaxSame is the number of findings of one rule that the text report shows by default.
+// Further ones seldom help a reader.
 const DefaultMaxSame = 20
 
 // The sections of the help text, in order.
@@ -285,8 +285,8 @@ func fileFlags() []Flag {
 	}
 }
 
-// SplitPath splits a modulepath; on every system a colon or a semicolon
-// separates, but for the colon after a Windows drive letter.
+// SplitPath splits a modulepath. On every system, colons and semicolons separate the folders,
+// except for the colon after a Windows drive letter.
 func SplitPath(text string) []string {
 	var folders []string
 	start := 0

@@ -22,8 +22,8 @@ var (
 
 const rakeList = `%[wi]\S[^\])}>|]*[\])}>|]|\[[^\]]*\]`
 
-// SpeaksOfPuppetLint reports whether a Rakefile sets options of puppet-lint (Ruby).
-func SpeaksOfPuppetLint(rakefile string) bool {
+// ConfiguresPuppetLint reports whether a Rakefile sets options of puppet-lint (Ruby).
+func ConfiguresPuppetLint(rakefile string) bool {
 	return strings.Contains(rakefile, "PuppetLint")
 }
 

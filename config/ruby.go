@@ -32,8 +32,8 @@ type RubyParser struct {
 	short map[string]*Flag
 	// fs is the file system of the rc files.
 	fs source.FileSystem
-	// again holds functions that apply those flags of the command line again that puppet-lint
-	// (Ruby) does not have: they override a file that a later --config names.
+	// again holds functions that repeat flags of the command line after --config has read a file,
+	// so that they override the file. Only flags that puppet-lint (Ruby) does not have are repeated.
 	again []func() error
 	// loading are the rc files being read, starting with the outermost.
 	loading []string

@@ -40,9 +40,9 @@ func WriteDiff(out io.Writer, changes []lint.Change, color bool) {
 // hunkHeader is the line before a hunk: the first line and the number of lines before and after.
 var hunkHeader = lazyregexp.New(`^@@ -(\d+)(?:,(\d+))? \+(\d+)((?:,(\d+))?) @@`)
 
-// renumbered corrects the header of a hunk: udiff forgets the lines between changes of the hunks
-// before it. Other lines are returned as they are. delta is by how many lines those hunks make
-// the text longer.
+// renumbered corrects the line numbers in the header of a hunk, because udiff miscounts the lines
+// of earlier hunks. It returns other lines unchanged. delta is the number of lines that the earlier
+// hunks add to the text; renumbered updates it.
 func renumbered(line string, delta *int) string {
 	at := hunkHeader.FindStringSubmatch(line)
 	if at == nil || at[1] == "0" || at[3] == "0" {
@@ -54,7 +54,7 @@ func renumbered(line string, delta *int) string {
 	return strings.Replace(line, "+"+at[3]+at[4], to, 1)
 }
 
-// countOf returns the number of lines in the header of a hunk, which leaves out 1.
+// countOf parses a number of lines in the header of a hunk. A missing number means 1.
 func countOf(text string) int {
 	if text == "" {
 		return 1
@@ -68,7 +68,7 @@ func number(digits string) int {
 }
 
 // diffPath returns a path as git and GNU patch write it in a diff: in quotes, with escapes, if it
-// contains what would end the line or control a terminal.
+// contains characters that would end the line or control a terminal.
 func diffPath(path string) string {
 	if source.Shown(path) == path && !strings.ContainsAny(path, "\t\"") {
 		return path

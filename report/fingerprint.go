@@ -14,9 +14,9 @@ import (
 // above it. The name is made from the rule, the path, the message without digits, and the code
 // on the line without its blanks. Equal findings are numbered.
 type fingerprints struct {
-	// seen counts what is alike, by the checksum of what it is made of: lines may be long.
+	// seen counts equal findings by the checksum of their parts, since lines may be long.
 	seen map[[sha256.Size]byte]int
-	// The line of the last call of codeOf, and its code.
+	// file and the following fields are the line of the last call of codeOf, and its code.
 	file *source.File
 	line int
 	code string

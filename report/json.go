@@ -170,18 +170,19 @@ func writeJSON(w *writer) (err error) {
 	return errors.Join(err, list.end(after))
 }
 
-// jsonList writes the elements of a list that stands in an indented document, one after
-// the other, and reuses what it encodes them in.
+// jsonList writes a list within an indented document, element by element. It reuses one buffer for
+// all elements, since there may be very many.
 type jsonList struct {
 	out     io.Writer
 	text    bytes.Buffer
 	encoder *json.Encoder
-	// opening is what comes before the next element, closing what ends the list.
+	// opening is the text before the next element, and closing the text after the last one.
+	// prefix is the indentation of each line of an element.
 	opening, closing, prefix string
 }
 
-// newJSONList begins a list; empty is how the document would hold it without elements,
-// and prefix stands before each of them.
+// newJSONList begins a list. empty is the text of the list in a document without elements, such
+// as noFindings, and prefix the indentation of the elements.
 func newJSONList(out io.Writer, empty, prefix string) *jsonList {
 	l := &jsonList{out: out, opening: strings.TrimSuffix(empty, "]") + "\n" + prefix, closing: empty, prefix: prefix}
 	l.encoder = json.NewEncoder(&l.text)
@@ -202,7 +203,7 @@ func (l *jsonList) add(element any) error {
 	return err
 }
 
-// end writes the end of the list, and what follows.
+// end writes the end of the list and the rest of the document.
 func (l *jsonList) end(after string) error {
 	_, err := io.WriteString(l.out, l.closing+after)
 	return err

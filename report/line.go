@@ -111,7 +111,7 @@ func (w *writer) rubyFindings() iter.Seq[rubyFinding] {
 	return slices.Values(all)
 }
 
-// rubyFinding is a finding as it is printed.
+// rubyFinding converts a finding to the terms of puppet-lint (Ruby).
 func (w *writer) rubyFinding(finding *diag.Diagnostic, kind string) rubyFinding {
 	at, message := finding.Position(), finding.Message
 	if w.options.Line.AsRuby && finding.PuppetMessage != "" {
@@ -120,7 +120,8 @@ func (w *writer) rubyFinding(finding *diag.Diagnostic, kind string) rubyFinding 
 	return rubyFinding{finding, kind, at.Line, at.Column, message, finding.Rule.Name}
 }
 
-// rubyFindingsLeft are those of rubyFindings that the result holds as findings.
+// rubyFindingsLeft yields the findings of rubyFindings that are in Result.Findings. A fixed one among
+// them has the kind "fixed".
 func (w *writer) rubyFindingsLeft(yield func(rubyFinding) bool) {
 	options := w.options.Line
 	for i := range w.result.Findings {

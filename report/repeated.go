@@ -9,26 +9,26 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// minRepeated is how many errors that say the same are shown as one, such as those about a
-// misspelt name: the first, and the places of the others. All other formats have each of them at
-// its place, since editors underline it there, and fixes and comments belong to it.
+// minRepeated is the number of errors with the same message, such as those about a misspelt name,
+// from which the text report shows only the first one, with the locations of the others. All other
+// formats contain each error, since editors underline it and fixes belong to it.
 const minRepeated = 3
 
-// maxLocations is how many of these locations are listed in one file.
+// maxLocations is the largest number of these locations that are listed in one file.
 const maxLocations = 12
 
-// sameWords is what findings have in common that are shown as one.
+// sameWords is the key of findings that are shown as one.
 type sameWords struct {
 	rule          *diag.Rule
 	message, help string
 }
 
-// repetitions are errors that say the same of several places.
+// repetitions holds the errors with the same message at several locations.
 type repetitions struct {
 	groups map[sameWords][]*diag.Diagnostic
 }
 
-// repetitionsOf finds the errors that say the same.
+// repetitionsOf groups the errors among findings by their messages.
 func repetitionsOf(findings []*diag.Diagnostic) *repetitions {
 	found := &repetitions{map[sameWords][]*diag.Diagnostic{}}
 	for _, finding := range findings {
@@ -40,7 +40,8 @@ func repetitionsOf(findings []*diag.Diagnostic) *repetitions {
 	return found
 }
 
-// mayRepeat reports whether nothing but its place tells a finding from others with its words.
+// mayRepeat reports whether only its location distinguishes a finding from others with the same
+// message.
 func mayRepeat(finding *diag.Diagnostic) bool {
 	return finding.Severity == diag.Error && !finding.Suppressed && finding.Precision == diag.Exact && len(finding.Related) == 0
 }
@@ -49,8 +50,8 @@ func wordsOf(finding *diag.Diagnostic) sameWords {
 	return sameWords{finding.Rule, finding.Message, finding.Help}
 }
 
-// othersOf returns the findings that the first of a group stands for. isShown is false for these
-// others.
+// othersOf returns the other findings of the group if finding is the first one of it. isShown is
+// false if finding is one of the others, which are not shown themselves.
 func (r *repetitions) othersOf(finding *diag.Diagnostic) (others []*diag.Diagnostic, isShown bool) {
 	if r == nil || !mayRepeat(finding) {
 		return nil, true
@@ -65,7 +66,7 @@ func (r *repetitions) othersOf(finding *diag.Diagnostic) (others []*diag.Diagnos
 	return group[1:], true
 }
 
-// also lists the places of findings, those of a file in one line.
+// also prints the locations of findings, with one line for each file.
 func (f frame) also(findings []*diag.Diagnostic) {
 	indent := strings.Repeat(" ", f.margin)
 	lead := indent + f.paint(blue, "=") + " " + f.paint(bold, "also:") + " "

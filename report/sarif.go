@@ -45,7 +45,7 @@ func writeSARIF(w *writer) error {
 	case err != nil && !errors.Is(err, errTooLarge):
 		return err
 	}
-	// It is made once more, as holding it would take far more memory than the findings.
+	// Make the report once more: to hold it would take far more memory than the findings.
 	return newSARIF(w, w, sarifLimit, err != nil || small.isTooLarge())
 }
 
@@ -89,11 +89,11 @@ type sarifResult struct {
 	CodeFlows    []sarifCodeFlow       `json:"codeFlows,omitempty"`
 }
 
-// noResults is where an encoded document without results would hold them.
+// noResults is the text at which the results are inserted in an encoded document without results.
 const noResults = "\n      \"results\": []"
 
-// newSARIF writes the document, with at most limit results, one after the other; a lean
-// one holds neither code nor fixes. What the results refer to comes before them.
+// newSARIF writes the document to out, with at most limit results. If lean is set, the document
+// contains neither code nor fixes. The rules and files that the results refer to come first.
 func newSARIF(w *writer, out io.Writer, limit int, lean bool) error {
 	s := &sarifWriter{
 		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(),
@@ -135,14 +135,15 @@ type sarifWriter struct {
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
-	// rules and artifacts map what the run has described so far to its index.
+	// rules and artifacts map the rules and files that the run has described so far to their
+	// indexes.
 	rules     map[*diag.Rule]int
 	artifacts map[string]int
 	described []sarifArtifact
 }
 
-// describe describes the rule and the files that a finding's result refers to, as far as
-// that has not been done; names are the files that have been described.
+// describe adds descriptions of the rule and the files that the result of a finding refers to,
+// unless the run already has them. names holds the files described so far.
 func (s *sarifWriter) describe(finding *diag.Diagnostic, names map[string]bool) {
 	file := func(name string) {
 		if !names[name] {
@@ -164,7 +165,7 @@ func (s *sarifWriter) describe(finding *diag.Diagnostic, names map[string]bool) 
 	}
 }
 
-// holdsFix reports whether a result holds the fix.
+// holdsFix reports whether the result of a finding includes the fix.
 func (s *sarifWriter) holdsFix(fix *diag.Fix) bool {
 	return fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean
 }

@@ -6,11 +6,11 @@ import (
 	"io"
 )
 
-// errTooLarge says that a report is larger than the limit once it is compressed.
+// errTooLarge reports that a compressed report exceeds the limit.
 var errTooLarge = errors.New("the report is too large")
 
-// sarifSpool keeps a report that is not larger than a limit. Of a larger one, it only
-// finds out how large it is once it is compressed.
+// sarifSpool holds a report in memory, up to a limit, and measures its compressed size. It drops
+// the text of a report that exceeds the limit, but continues to measure.
 type sarifSpool struct {
 	limit      int
 	text       []byte
@@ -18,7 +18,7 @@ type sarifSpool struct {
 	compressed counter
 }
 
-// counter counts what is written.
+// counter counts the bytes written to it.
 type counter int
 
 // Write counts the bytes of text and never fails.
@@ -27,7 +27,8 @@ func (c *counter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Write takes more of the report; the error is errTooLarge as soon as that is known.
+// Write adds text to the report. It returns errTooLarge as soon as the compressed report exceeds
+// the limit.
 func (s *sarifSpool) Write(text []byte) (int, error) {
 	if s.compressor == nil && len(s.text)+len(text) <= s.limit {
 		s.text = append(s.text, text...)
@@ -50,7 +51,7 @@ func (s *sarifSpool) Write(text []byte) (int, error) {
 	return s.compressor.Write(text)
 }
 
-// isTooLarge ends the report and reports whether it is larger than the limit.
+// isTooLarge ends the report and reports whether it exceeds the limit when compressed.
 func (s *sarifSpool) isTooLarge() bool {
 	if s.compressor == nil {
 		return false

@@ -208,8 +208,8 @@ func (p *textPrinter) finding(finding *diag.Diagnostic) {
 }
 
 // underlined returns the span to mark for a finding: its span, or only its position At if that
-// lies on none of the span's lines. Puppet gives some positions beside what they are about, such
-// as that of the arrow for a key.
+// is on none of the span's lines. Some of Puppet's positions are next to the code in question: for
+// a key, Puppet gives the position of the arrow.
 func underlined(finding *diag.Diagnostic) source.Span {
 	span := finding.Span
 	line := finding.File.Line(finding.At)

@@ -9,9 +9,9 @@ import (
 	"puppet-lint/types"
 )
 
-// All keeps the types of the expressions of several manifests of a tree, as
-// Manifest does for one that Puppet would read first. It reports nothing. Of options,
-// Workers and TargetVersion are looked at. The error is that of the context.
+// All returns the types of the expressions of the manifests at paths, in the same order. Unlike
+// Manifest, it makes no findings, and treats no manifest as one that Puppet reads first. It uses
+// only Workers and TargetVersion of options. The error is that of the context.
 func All(ctx context.Context, tree *module.Tree, paths []string, options checker.Options) ([]*Types, error) {
 	evaluation, err := checker.EvaluateTypes(ctx, tree, checker.Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion})
 	if err != nil {

@@ -25,7 +25,7 @@ type Query struct {
 	Column int `json:"column"`
 }
 
-// Answer is what Lines writes for a Question.
+// Answer is the answer of Lines to a Query.
 type Answer struct {
 	ID any `json:"id"`
 	// Type is the type of the last expression, or of the selected one. Text and Origins are set
@@ -69,7 +69,7 @@ type AnswerFinding struct {
 	Message  string `json:"message"`
 }
 
-// Lines reads a Question from each line of in and writes each Answer as a line of JSON. A
+// Lines reads a Query from each line of in and writes each Answer as a line of JSON. A
 // line that is not a JSON object is a path. Each manifest is checked against the modules on the
 // modulepath only. If that is empty, a manifest with a path is checked against the tree of its
 // workspace. more returns further findings for a manifest, such as syntax errors; it may be

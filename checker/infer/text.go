@@ -15,7 +15,7 @@ const (
 	KnownText
 	// MatchingText: texts that match a pattern.
 	MatchingText
-	// AnyText: any text, or what is not known.
+	// AnyText: any text, or unknown values.
 	AnyText
 )
 

@@ -90,7 +90,7 @@ func (c *collector) functionName(node syntax.Node) {
 	}
 }
 
-// deferred adds the name of the function that a new Deferred calls, if that is what is made.
+// deferred adds the name of the function that a Deferred calls, if made is the type Deferred.
 func (c *collector) deferred(made syntax.Node, arguments []syntax.Node) {
 	reference, ok := made.(*syntax.QualifiedReference)
 	if !ok || !strings.EqualFold(reference.Value, "deferred") || len(arguments) == 0 {
@@ -119,8 +119,8 @@ func (c *collector) dataKey(node syntax.Node) {
 	})
 }
 
-// dataKey returns the occurrences of a data key. A dot in it begins a path into the value, so that
-// a text that begins with one, as people name what YAML's aliases refer to, is no key.
+// dataKey returns the occurrences of a data key. A dot begins a path into the value. Therefore a
+// text that begins with a dot is not a key. (People use such names in data for YAML anchors.)
 func dataKey(text string, span source.Span, role Role) (found []Occurrence) {
 	key, _, _ := strings.Cut(text, ".")
 	if key == "" {

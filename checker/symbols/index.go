@@ -54,7 +54,7 @@ func (x *Index) groups() *groups {
 	return x.grouped
 }
 
-// add adds a newly defined symbol; remove removes it. There may be no groups yet.
+// add adds a newly defined symbol. g may be nil: the groups are made on first use.
 func (g *groups) add(symbol Symbol) {
 	if g == nil {
 		return

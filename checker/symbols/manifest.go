@@ -116,8 +116,8 @@ func (c *collector) variableOf(variable *flow.Variable) Symbol {
 	return Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: variable.Name}
 }
 
-// looseOwner returns the owner at which the lookup of a variable begins that the file does not
-// set: the definition around the current scope.
+// looseOwner returns the definition around the current scope. The lookup of a variable that the
+// file does not set begins there.
 func (c *collector) looseOwner() Symbol {
 	at := c.scope
 	for c.Scopes[at].Outer >= 0 && c.Scopes[at].Owner.Kind == Block {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Scoped is an Index as one file sees it. Several definitions may have a name that belong to
-// different trees, such as two environments side by side: a file of one of them means the
-// definitions of its own tree. Where its tree has none, it may mean all.
+// Scoped is an Index as one file sees it. If several trees define a name, such as two
+// environments side by side, a file refers to the definitions in its own tree. If its tree has
+// none, the file may refer to any of them.
 type Scoped struct {
 	*Index
 	// From is the path of the file.
@@ -16,12 +16,12 @@ type Scoped struct {
 	Sees func(from, path string) bool
 }
 
-// Definitions is Index.Definitions for the definitions that the file means.
+// Definitions is like Index.Definitions, restricted to definitions that the file may refer to.
 func (s *Scoped) Definitions(symbol Symbol) []Reference {
 	return s.meant(s.From, s.Index.Definitions(symbol))
 }
 
-// References is Index.References without the uses in files that mean other definitions.
+// References is like Index.References, without the uses in files that refer to other definitions.
 func (s *Scoped) References(symbol Symbol) []Reference {
 	found, all := s.Index.References(symbol), s.Index.Definitions(symbol)
 	own := s.meant(s.From, all)
@@ -40,7 +40,8 @@ func (s *Scoped) References(symbol Symbol) []Reference {
 	})
 }
 
-// VariablesOf is Index.VariablesOf for the definitions of the owner that the file means.
+// VariablesOf is like Index.VariablesOf, restricted to definitions of the owner that the file may
+// refer to.
 func (s *Scoped) VariablesOf(owner Symbol) iter.Seq[Symbol] {
 	all := s.Index.Definitions(owner)
 	if len(s.meant(s.From, all)) == len(all) {
@@ -56,7 +57,8 @@ func (s *Scoped) VariablesOf(owner Symbol) iter.Seq[Symbol] {
 	}
 }
 
-// meant returns those of all definitions of a symbol that a file means.
+// meant returns the definitions of a symbol that the file from may refer to. all are the
+// definitions in all trees.
 func (s *Scoped) meant(from string, all []Reference) []Reference {
 	if len(all) < 2 {
 		return all

@@ -190,11 +190,12 @@ type Table struct {
 	// Parameters holds the defined variables that are parameters.
 	Parameters map[Symbol]bool
 
-	// indexesByName holds the indexes of the occurrences by the names of their symbols; nil if there are few.
+	// indexesByName returns the indexes of the occurrences by the names of their symbols. It is
+	// nil if there are at most manyOccurrences.
 	indexesByName func() map[string][]int32
 }
 
-// manyOccurrences is how many occurrences are looked up by the names of their symbols.
+// manyOccurrences is the largest number of occurrences that Named searches without a map.
 const manyOccurrences = 64
 
 // AllAt returns the occurrences at an offset, the smallest first. The offset directly after a

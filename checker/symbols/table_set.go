@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// tableSet is a set of tables. Most names occur in one file or a few, for which a map of their
-// own would be most of what an index costs.
+// tableSet is a set of tables. Most names occur in one file or a few. With a map for each of
+// them, an index would need most of its memory for these maps.
 type tableSet struct {
 	first *Table
 	few   []*Table            // the others, if there are at most maxFew
 	many  map[*Table]struct{} // the others, if there are more
 }
 
-// maxFew is how many tables are looked through one by one.
+// maxFew is the largest length of tableSet.few, which is searched linearly.
 const maxFew = 12
 
 func (s *tableSet) isEmpty() bool { return s.first == nil && len(s.few) == 0 && len(s.many) == 0 }
 
-// with is the set with a table; isNew says that the result must be kept. The set itself is not
-// to be used any more.
+// with returns the set with a table added. The caller must replace the set by the result if
+// isNew is set, and must not use the old set any more.
 func (s tableSet) with(table *Table) (result tableSet, isNew bool) {
 	switch {
 	case s.first == table:
 		return s, false
 	case s.first == nil:
-		// Whoever removed the first one left the others where they are.
+		// without has removed the first one and left the others unchanged.
 		if _, isThere := s.many[table]; isThere || slices.Contains(s.few, table) {
 			return s, false
 		}
@@ -35,7 +35,7 @@ func (s tableSet) with(table *Table) (result tableSet, isNew bool) {
 		s.many[table] = struct{}{}
 		return s, false
 	}
-	// The last one is the table that is added now, if it is any of them.
+	// The names of one table are added together, so if it is in the list, it is the last one.
 	for i := len(s.few) - 1; i >= 0; i-- {
 		if s.few[i] == table {
 			return s, false
@@ -51,8 +51,8 @@ func (s tableSet) with(table *Table) (result tableSet, isNew bool) {
 	return s, true
 }
 
-// without is the set without a table; isOld says that the result must be kept, as the table was
-// in it.
+// without returns the set with a table removed. The caller must replace the set by the result if
+// isOld is set: the table was in the set.
 func (s tableSet) without(table *Table) (result tableSet, isOld bool) {
 	if s.first == table {
 		s.first = nil

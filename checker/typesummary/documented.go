@@ -113,9 +113,9 @@ func (r *summarizer) contradicts(parameter *Parameter, documented, left types.Ty
 	return false
 }
 
-// acceptsSeen reports whether a type accepts the default of a parameter and all values that
-// code and data are seen to give. An undef in data means the default and does not count, nor
-// does one given to anything but a function.
+// acceptsSeen reports whether a type accepts the default of a parameter and all known values that
+// code and data give. An undef in data, or one given to anything but a function, does not count:
+// it means the default.
 func (r *summarizer) acceptsSeen(parameter *Parameter, t types.Type, kind module.Kind) bool {
 	takes := func(value types.Type) bool { return r.IsNever(value) || r.Relation(value, t) == lattice.Always }
 	if parameter.Default != nil && !takes(parameter.Default) {

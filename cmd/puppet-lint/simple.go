@@ -181,7 +181,7 @@ func (env *environment) rcFlags(catalogue *config.Catalogue, from string) (flags
 			text = file.Text
 		}
 		switch isRakefile := filepath.Base(path) == "Rakefile" || filepath.Ext(path) == ".rake"; {
-		case from == "" && (errors.Is(err, os.ErrNotExist) || isRakefile && !config.SpeaksOfPuppetLint(text)):
+		case from == "" && (errors.Is(err, os.ErrNotExist) || isRakefile && !config.ConfiguresPuppetLint(text)):
 			continue
 		case err != nil:
 			return nil, nil, errors.New(source.Explain(err))
