@@ -149,13 +149,24 @@ func leavesTree(confined *source.Confined, path string) bool {
 	return err == nil && info.Mode()&os.ModeSymlink != 0 && confined.IsUntrusted(path) && confined.MayWrite(path) != nil
 }
 
-// noticeRefused reports the links that were not followed. Files behind them were needed and may
-// be missing.
+// fewLinks is the number of links that noticeRefused reports one by one.
+const fewLinks = 3
+
+// noticeRefused reports the links that were not followed, unless a failure does. Files behind them
+// were needed and may be missing.
 func (r *run) noticeRefused() {
 	if r.confined == nil {
 		return
 	}
 	refused := r.confined.Refused()
+	for _, failure := range r.result.Failures {
+		delete(refused, r.absolute(failure.Path))
+	}
+	if links := slices.Sorted(maps.Keys(refused)); len(links) > fewLinks {
+		first := links[0]
+		r.notice(first, fmt.Sprintf("%d links lead outside of the working tree and the module path and were skipped, such as %s (to %s); to read what is behind them, name its folder in --modulepath", len(links), r.shown(first), refused[first]))
+		return
+	}
 	for _, link := range slices.Sorted(maps.Keys(refused)) {
 		r.notice(link, fmt.Sprintf("%s: leads to %s, which %v, and was skipped; to read it, name its folder in --modulepath", r.shown(link), refused[link], source.ErrOutside))
 	}
