@@ -1,8 +1,10 @@
 // Package drawing draws a part of a graph: as a text tree, in the languages of Graphviz and
 // Mermaid, as JSON, and as a self-contained page.
 //
-// A Picture is what is drawn; each output format has one file. Invariants: nodes and edges have
-// a fixed order. Names and paths come from others, so every format escapes them.
+// A Picture holds the nodes and edges to draw. Each output format has one file.
+//
+// Invariants: nodes and edges have a fixed order. Names and paths are not trusted, so every format
+// escapes them.
 package drawing
 
 import (
@@ -20,8 +22,8 @@ import (
 type Options struct {
 	// From and To are names of nodes (see Find); empty means all.
 	From, To string
-	// IsOwn reports whether to draw the definitions in a file, with what they use. If it is nil, all
-	// are drawn. With From or To, it has no effect.
+	// IsOwn reports whether to draw the definitions in a file and the nodes that they use. If it is
+	// nil, all are drawn. With From or To, it has no effect.
 	IsOwn func(path string) bool
 	// Depth is how many edges are followed from From, or back from To; 0 means all.
 	Depth int
@@ -31,7 +33,7 @@ type Options struct {
 	Edges []graph.EdgeKind
 	// CertainOnly leaves out edges that are only possible.
 	CertainOnly bool
-	// Modules draws modules instead of what they define.
+	// Modules draws modules instead of their definitions.
 	Modules bool
 	// Shown returns a path for display.
 	Shown func(path string) string
@@ -41,10 +43,10 @@ type Options struct {
 type Picture struct {
 	Nodes []*graph.Node
 	Edges []*graph.Edge
-	// Roots are the nodes where a tree begins: the requested ones, or those that nothing refers
-	// to.
+	// Roots are the nodes where a tree begins: the requested ones, or the ones without references
+	// to them.
 	Roots []*graph.Node
-	// Back is true if the tree leads from nodes to what refers to them.
+	// Back is true if the children of a node in the tree are the nodes that refer to it.
 	Back    bool
 	options Options
 }
@@ -114,7 +116,7 @@ func New(graphs []*graph.Graph, options Options) (*Picture, error) {
 	return p, nil
 }
 
-// own returns the nodes that are defined in the wanted files, and those that these use directly.
+// own returns the nodes that the wanted files define, and the nodes that these use directly.
 func (p *Picture) own(built *graph.Graph, filter graph.Filter) []*graph.Node {
 	if p.options.IsOwn == nil {
 		return built.Nodes
@@ -133,7 +135,8 @@ func (p *Picture) own(built *graph.Graph, filter graph.Filter) []*graph.Node {
 	return slices.DeleteFunc(slices.Clone(built.Nodes), func(node *graph.Node) bool { return !taken[node] })
 }
 
-// selectBetween takes the nodes that From leads to, those that lead to To, or those between both.
+// selectBetween takes the nodes that can be reached from From, the nodes from which To can be
+// reached, or, if both are set, the nodes between them.
 func (p *Picture) selectBetween(graphs []*graph.Graph, filter graph.Filter) error {
 	var built *graph.Graph
 	var from, to *graph.Node

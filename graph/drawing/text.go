@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// WriteText writes a tree: below each node what it refers to or, for --to, what refers to it. A
-// node that is in the tree already is not expanded again.
+// WriteText writes a tree. The children of a node are the nodes that it refers to or, for --to, the
+// nodes that refer to it. A node that is already in the tree is not expanded again.
 func (p *Picture) WriteText(out io.Writer) error {
 	t := &tree{Picture: p, out: bufio.NewWriter(out), edges: map[*graph.Node][]*graph.Edge{}, seen: map[*graph.Node]bool{}}
 	for _, edge := range p.Edges {

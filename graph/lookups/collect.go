@@ -37,8 +37,9 @@ func (o *Options) wants(name string) bool {
 	})
 }
 
-// Collect returns the keys of a tree, sorted by name: those in the data, those of lookup_options,
-// those that code looks up and, if options name keys, those of parameters.
+// Collect returns the keys of a tree, sorted by name. These are the keys in the data, in
+// lookup_options, and in lookups of code. If options name keys, the keys of class parameters
+// without data are included, too.
 func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	names := map[string]bool{}
 	g.Data.Keys(func(name string) { names[name] = true })
@@ -95,8 +96,8 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	return keys
 }
 
-// Release drops what refers to the graph, so that keeping the key does not keep the whole tree in
-// memory. What is printed of the key stays.
+// Release drops all references to the graph, so that keeping the key does not keep the whole tree
+// in memory. It keeps everything that reports print.
 func (k *Key) Release() {
 	for i := range k.Values {
 		k.Values[i].Source = nil

@@ -2,7 +2,8 @@ package lookups
 
 import "strings"
 
-// decide sets the state of each value: which values above it every node that reads it reads, too.
+// decide sets the state of each value. A value is shadowed if every node that reads it also reads
+// one above it.
 func (k *Key) decide(facts *Facts) {
 	isMerged := k.Merge != "first"
 	above := newReadAbove()
@@ -31,12 +32,13 @@ func (k *Key) decide(facts *Facts) {
 	}
 }
 
-// readAbove finds, among the values above one, the first that every node reads that reads that one.
+// readAbove finds the value that shadows another: the first one above it that is read by every node
+// that reads the other.
 type readAbove struct {
 	// first is the first value that the node reads whose facts are known; -1 if there is none.
 	first int
-	// forms are the lists of variables of the conditions under which values are read, and byTexts
-	// the first value of each form with the texts.
+	// forms are the lists of variables in the conditions of the values. byTexts maps each form,
+	// with the texts of its variables, to the first value with that condition.
 	forms   []form
 	byTexts []map[string]int
 	byForm  map[string]int
@@ -75,7 +77,7 @@ func (a *readAbove) add(at int, value *Value, isRead bool) {
 	}
 }
 
-// find returns the place of the first value that every node reads that reads this one.
+// find returns the index of the first value that every reader of this value also reads.
 func (a *readAbove) find(value *Value) (at int, found bool) {
 	at, found = a.first, a.first >= 0
 	if !value.Known || value.hidden {
@@ -102,8 +104,8 @@ func (a *readAbove) find(value *Value) (at int, found bool) {
 	return at, found
 }
 
-// textsOf returns the texts that a condition requires of the variables; ok is false if it requires
-// none of one of them.
+// textsOf returns the texts that a condition requires of the variables. ok is false if it requires
+// no text of one of them.
 func (f form) textsOf(condition []Equals) (texts string, ok bool) {
 	var all strings.Builder
 	ok = true

@@ -21,15 +21,15 @@ type Key struct {
 	Name string
 	// Parameter is the class parameter that the key belongs to, or nil.
 	Parameter *Parameter
-	// Merge is how values are merged: first, unique, hash or deep. MergeAt is where
-	// lookup_options set that, and Convert the type that they convert to.
+	// Merge is the merge strategy: first, unique, hash or deep. MergeAt is the place in
+	// lookup_options that sets it, and Convert the type to which lookup_options convert values.
 	Merge   string
 	MergeAt *graph.Location
 	Convert string
 	Values  []Value
 	Readers []Reader
-	// Unread is true if nothing reads the key. Uncertainty, if not empty, is what may read it
-	// after all.
+	// Unread is true if no reader of the key is known. Uncertainty names possible readers; it may
+	// be empty.
 	Unread      bool
 	Uncertainty string
 	// Hidden is true if there may be unknown values.

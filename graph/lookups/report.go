@@ -62,7 +62,7 @@ func (r *Report) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// unreadText states that nothing reads a key, as far as that is known.
+// unreadText returns the text for a key without known readers.
 func unreadText(key *Key) string {
 	why := "nothing looks it up"
 	if len(key.Readers) > 0 {
@@ -74,7 +74,7 @@ func unreadText(key *Key) string {
 	return "unread: " + why
 }
 
-// noValue states that a key has no value, as far as that is known.
+// noValue returns the text for a key without known values.
 func noValue(key *Key) string {
 	if key.Hidden {
 		return "no value is known: the backend of a level is unknown"

@@ -13,9 +13,9 @@ type Before struct {
 	Deleted bool
 }
 
-// Differing returns the files of the compared state that have changed or no longer exist, and
-// for which wanted returns true. Their earlier content is read from git's objects; read returns
-// their present content. Files of submodules are left out.
+// Differing returns the files of the compared state for which wanted returns true and that have
+// changed or no longer exist. It reads the earlier content from git's objects, and calls read for
+// the present content. It leaves out files of submodules.
 func (c *Comparison) Differing(wanted func(path string) bool, read func(path string) (text string, isThere bool)) ([]Before, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -48,8 +48,8 @@ func (c *Comparison) Differing(wanted func(path string) bool, read func(path str
 // maxLinks is the number of symbolic links that are followed one after the other.
 const maxLinks = 16
 
-// contentOf returns the object with the earlier content of a file; for a symbolic link, that of
-// the file to which it led. It returns "" if the link led to a folder or out of the work tree.
+// contentOf returns the name of the object with the earlier content of a file. It follows symbolic
+// links, and returns "" if a link led to a folder or out of the work tree.
 func (r *repository) contentOf(path string) (id string, err error) {
 	for range maxLinks {
 		if !r.links[path] {

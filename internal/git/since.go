@@ -68,7 +68,7 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 	return comparison, repository.read(state)
 }
 
-// goToTop makes git run at the root of the work tree from now on.
+// goToTop changes the folder in which git runs to the root of the work tree.
 func (r *repository) goToTop() error {
 	top, err := r.ask("rev-parse", "--show-toplevel")
 	if err != nil {
@@ -130,8 +130,8 @@ func (r *repository) path(name string) string {
 	return filepath.Join(r.folder, filepath.FromSlash(name))
 }
 
-// parted returns the state to compare with: the commit at which HEAD and the revision diverged,
-// so that what others have changed since does not count as a change made here. It returns the
+// parted returns the state to compare with: the commit at which HEAD and the revision diverged.
+// Later changes on the revision's branch are thus no changes of this branch. parted returns the
 // revision itself if the two have no common history (as far as a shallow clone shows), if the
 // revision is a tree, and before the first commit.
 func (r *repository) parted(revision string) (state, notice string, err error) {
@@ -169,8 +169,8 @@ func (r *repository) parted(revision string) (state, notice string, err error) {
 	return "", "", fmt.Errorf("--new-from: git knows no revision %q%s", revision, hint)
 }
 
-// Of returns what has changed in the file at an absolute path, whose present content is text,
-// or nil if nothing has. Symbolic links in the path are resolved, as git does not follow them.
+// Of returns the changes in the file at an absolute path with the present content text, or nil if
+// there are none. Of resolves symbolic links in the path, since git does not follow them.
 func (c *Comparison) Of(path, text string) *Change {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

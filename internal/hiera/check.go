@@ -155,7 +155,7 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 	return found
 }
 
-// holdsAnchors reports whether all that a value consists of has anchors, so that other keys can use it.
+// holdsAnchors reports whether all parts of a value have anchors, so that other keys can use them.
 func holdsAnchors(value *document.Node) bool {
 	switch {
 	case value == nil:

@@ -55,8 +55,8 @@ type Level struct {
 	format format
 }
 
-// Paths is how many paths Puppet looks at for the level, whether files are there or not;
-// known is false where that depends on the node or on which files there are.
+// Paths returns the number of paths at which Puppet looks for files of the level, whether or not
+// they exist. known is false if the number depends on the node or on the existing files.
 func (l *Level) Paths() (count int, known bool) {
 	for _, location := range l.Locations {
 		if location.isGlob || location.isMapped {
@@ -136,8 +136,8 @@ type Loader struct {
 	Files source.FileSystem
 	// Document parses a hiera.yaml.
 	Document func(path string) *document.Document
-	// Data parses a data file, and need not do that again unless the file has changed. It is called
-	// when a lookup reads the file.
+	// Data parses a data file. It may return an earlier result if the file has not changed. It is
+	// called when a lookup reads the file.
 	Data func(path string) *document.Document
 }
 

@@ -116,7 +116,7 @@ func staticPrefix(text string) string {
 	return path.Dir(before + "x")
 }
 
-// withPrefix returns those of sorted files whose paths, with slashes, begin with a text.
+// withPrefix returns the files whose paths, with slashes, begin with prefix. files must be sorted.
 func withPrefix(files []string, prefix string) []string {
 	from, _ := slices.BinarySearchFunc(files, prefix, func(file, prefix string) int { return strings.Compare(filepath.ToSlash(file), prefix) })
 	files = files[from:]
@@ -222,7 +222,7 @@ func newPattern(text string, glob bool) pattern {
 	}
 }
 
-// prefix returns a text with which all paths begin that match.
+// prefix returns the common beginning of all matching paths.
 func (p *pattern) prefix() string {
 	if p.glob != nil {
 		return ""

@@ -61,13 +61,14 @@ func (d *Database) Read(ctx context.Context, read func(task *Task)) (err error) 
 // cancellation ends a task whose context is cancelled.
 type cancellation struct{ err error }
 
-// Change is a revision in the making. It is valid until the function that got it returns.
+// Change is a new revision while its inputs are being set. It is valid until the function that
+// received it returns.
 type Change struct {
 	database *Database
 }
 
-// Change begins a new revision. It waits for running tasks, and nothing may be read until apply,
-// which changes inputs, returns.
+// Change begins a new revision. It waits for running tasks and then calls apply, which sets inputs.
+// No values can be read before apply returns.
 func (d *Database) Change(apply func(change *Change)) {
 	if !d.isRecording {
 		return
@@ -78,7 +79,8 @@ func (d *Database) Change(apply func(change *Change)) {
 	apply(&Change{d})
 }
 
-// changed notes that the value of a node is another one, and makes all suspect that depends on it.
+// changed records that the value of a node has changed, and makes all values that depend on it
+// suspect.
 func (c *Change) changed(n *node) {
 	n.record.changed, n.record.verified = c.database.revision.Load(), c.database.revision.Load()
 	for open := []*node{n}; len(open) > 0; {
@@ -93,8 +95,8 @@ func (c *Change) changed(n *node) {
 	}
 }
 
-// Collect forgets all values that no other value depends on and that nobody has read in the latest
-// revisions, as many as given. What an Input was given by Set is kept.
+// Collect drops all values that no other value depends on and that have not been read in the given
+// number of latest revisions. It keeps values of an Input that come from Set.
 func (d *Database) Collect(revisions uint64) {
 	if !d.isRecording {
 		return
@@ -127,13 +129,12 @@ func (d *Database) Collect(revisions uint64) {
 	}
 }
 
-// isUnused reports whether nothing depends on a node and nobody has read it in the latest
-// revisions.
+// isUnused reports whether no node depends on n and n has not been read in the latest revisions.
 func (n *node) isUnused(now, revisions uint64) bool {
 	return len(n.record.dependents) == 0 && n.record.read.Load()+revisions < now
 }
 
-// removeDependent removes a node from those that depend on n.
+// removeDependent removes a node from the dependents of n.
 func (n *node) removeDependent(dependent *node) {
 	n.record.mutex.Lock()
 	defer n.record.mutex.Unlock()
@@ -144,7 +145,7 @@ func (n *node) removeDependent(dependent *node) {
 	}
 }
 
-// addDependent adds a node to those that depend on n.
+// addDependent adds a node to the dependents of n.
 func (n *node) addDependent(dependent *node) {
 	n.record.mutex.Lock()
 	defer n.record.mutex.Unlock()

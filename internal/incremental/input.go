@@ -5,9 +5,9 @@ type Input[K comparable, V any] struct {
 	query Query[K, V]
 }
 
-// NewInput returns an input of a database. load returns the value for a key when it is read first,
-// and for Refresh; it may be nil: the values are then those of Set, and the zero value without
-// one. equal is that of Options.
+// NewInput returns an input of a database. load returns the value for a key; it is called when the
+// key is first read, and by Refresh. If load is nil, all values come from Set, and a key without
+// one has the zero value. equal is like Options.Equal.
 func NewInput[K comparable, V any](database *Database, name string, load func(key K) V, equal func(a, b V) bool) *Input[K, V] {
 	t := &table{database: database, name: name, equal: untypedEqual(equal), isInput: true}
 	if load != nil {
@@ -20,8 +20,8 @@ func NewInput[K comparable, V any](database *Database, name string, load func(ke
 // Get returns the value for a key, like that of a Query.
 func (i *Input[K, V]) Get(task *Task, key K) V { return as[V](i.query.table.input(task, key)) }
 
-// input is Input.Get. For a key that was given no value it returns nil, which stands for the zero
-// value, and makes task depend on that.
+// input implements Input.Get. For a key without a value, it returns nil, which represents the zero
+// value. The task depends on that value, too.
 func (t *table) input(task *Task, key any) any {
 	n := t.node(key)
 	if t.compute != nil || n.isValid() {
@@ -60,8 +60,7 @@ func (i *Input[K, V]) Set(change *Change, key K, value V) {
 	}
 }
 
-// Refresh loads the value for a key again, if anybody has read it. It reports whether it has
-// changed.
+// Refresh loads the value for a key again if it has been read, and reports whether it has changed.
 func (i *Input[K, V]) Refresh(change *Change, key K) bool {
 	n := i.query.table.known(key)
 	if n == nil || !n.isValid() || n.store(n.table.compute(nil, key)) {
@@ -71,8 +70,8 @@ func (i *Input[K, V]) Refresh(change *Change, key K) bool {
 	return true
 }
 
-// Touch makes the value for a key count as changed, if anybody has read it. Such an input may
-// stand for something that is too large to be remembered.
+// Touch marks the value for a key as changed if it has been read. It serves inputs that represent
+// something too large to be remembered.
 func (i *Input[K, V]) Touch(change *Change, key K) {
 	if n := i.query.table.known(key); n != nil && n.isValid() {
 		change.changed(n)

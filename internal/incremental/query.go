@@ -10,14 +10,14 @@ type Options[K comparable, V any] struct {
 	// Equal reports whether two values are the same for everything that reads them. Without it, a
 	// value that was computed again counts as changed.
 	Equal func(a, b V) bool
-	// Cycle makes values possible that depend on themselves.
+	// Cycle allows values to depend on themselves. If it is nil, such a value makes Get panic.
 	Cycle *Cycle[K, V]
 	// Computed, unless it is nil, is called with each value once it can be read. It must not read
 	// other values.
 	Computed func(key K, value V)
 }
 
-// Cycle says what values that depend on themselves are. Such a query needs Equal.
+// Cycle defines the values of keys that depend on themselves. A query with a Cycle needs Equal.
 type Cycle[K comparable, V any] struct {
 	// Initial is the value to start from.
 	Initial func(key K) V
@@ -25,11 +25,11 @@ type Cycle[K comparable, V any] struct {
 	Beyond func(key K) V
 }
 
-// MaxRounds is how often a value that depends on itself is computed at most.
+// MaxRounds is the largest number of times that a value that depends on itself is computed.
 const MaxRounds = 64
 
-// NewQuery returns a query of a database. The name is for messages. compute must depend on
-// nothing but the key and what it reads with its task.
+// NewQuery returns a query of a database. The name is for messages. compute must depend only on
+// the key and on values that it reads with its task.
 func NewQuery[K comparable, V any](database *Database, name string, compute func(task *Task, key K) V, options Options[K, V]) *Query[K, V] {
 	t := &table{
 		database: database,
@@ -62,12 +62,12 @@ func as[V any](value any) V {
 	return typed
 }
 
-// Get returns the value for a key. The computation that task belongs to depends on it from now on.
-// A nil task belongs to no computation; its caller must not read while the database is changed.
+// Get returns the value for a key, and records that the current computation of task depends on it.
+// With a nil task it records nothing, and the caller must not read while the database is changed.
 func (q *Query[K, V]) Get(task *Task, key K) V { return as[V](q.table.get(task, key)) }
 
-// Known returns the value for a key if it has been computed and is valid. It records nothing, so
-// a computation must not depend on it.
+// Known returns the value for a key if it has been computed and is valid. It records no dependency,
+// so computations must not use it.
 func (q *Query[K, V]) Known(key K) (value V, ok bool) {
 	if n := q.table.known(key); n != nil && n.isValid() {
 		return as[V](n.value), true
@@ -75,8 +75,8 @@ func (q *Query[K, V]) Known(key K) (value V, ok bool) {
 	return value, false
 }
 
-// Last returns the value for a key that a query computed last, even if it is not valid any more.
-// It records nothing.
+// Last returns the latest value that a query has computed for a key, even if it is not valid any
+// more. It records no dependency.
 func Last[K comparable, V any](query *Query[K, V], key K) (value V, ok bool) {
 	if n := query.table.known(key); n != nil && n.hasValue() {
 		return as[V](n.value), true

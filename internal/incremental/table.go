@@ -6,15 +6,16 @@ import (
 	"sync/atomic"
 )
 
-// table is a Query or an Input without its types. All that does not need them is here: the
-// compiler makes a copy of a generic type's methods for each of its types, in each package that
-// refers to one. For the same reason what few callers need is a function, not a method.
+// table is the part of a Query or Input that does not depend on its type parameters. It keeps the
+// program small: the compiler makes a copy of the methods of a generic type for each type argument,
+// in each package that uses it. For the same reason, operations with few callers are functions
+// instead of methods.
 type table struct {
 	database *Database
 	name     string
 	compute  func(task *Task, key any) any // nil for an input whose values are all given by Set
 	equal    func(a, b any) bool           // nil if no two values are the same
-	// initial and beyond are those of the query's Cycle, nil without one.
+	// initial and beyond are the functions of the query's Cycle, or nil without one.
 	initial, beyond func(key any) any
 	computed        func(key, value any) // nil, or called with each value once it can be read
 	nodes           sync.Map             // key → *node
@@ -28,7 +29,7 @@ func (d *Database) add(one *table) {
 	d.tables = append(d.tables, one)
 }
 
-// node is the value for a key, and what is known of it.
+// node holds the value for a key and its state.
 type node struct {
 	state atomic.Uint32 // absent, suspect or valid
 	claim *claim        // of the task that computes it; guarded by Database.claims
@@ -50,11 +51,11 @@ const (
 func (n *node) isValid() bool  { return n.state.Load() == valid }
 func (n *node) hasValue() bool { return n.state.Load() != absent }
 
-// record is what a node depends on, and what depends on it.
+// record holds the dependencies and the dependents of a node.
 type record struct {
-	// changed is the revision in which the value changed last, verified the last one in which it
-	// was compared with its dependencies; 0 if there is no value yet. Who has the claim, or changes
-	// the database, may write them.
+	// changed is the revision in which the value changed last. verified is the last revision in
+	// which its dependencies were examined. Both are 0 if there is no value yet. Only the task
+	// with the claim and Change may write them.
 	changed, verified uint64
 	read              atomic.Uint64 // the last revision in which somebody read it
 	dependencies      []*node       // in the order in which they were read first
@@ -67,7 +68,7 @@ func (n *node) String() string { return fmt.Sprintf("%s(%v)", n.table.name, n.ke
 
 func (n *node) isEqual(a, b any) bool { return n.table.equal != nil && n.table.equal(a, b) }
 
-// store replaces the value and reports whether there was one that is the same.
+// store replaces the value, and reports whether it equals the previous one.
 func (n *node) store(value any) bool {
 	if n.hasValue() && n.isEqual(n.value, value) {
 		return true
@@ -82,7 +83,7 @@ func (n *node) reportComputed() {
 	}
 }
 
-// isDurable reports whether values of the table cannot be made again.
+// isDurable reports whether the values of the table come from Set and cannot be computed again.
 func (t *table) isDurable() bool { return t.isInput && t.compute == nil }
 
 // node returns the node for a key, which may have no value yet.
@@ -98,7 +99,7 @@ func (t *table) node(key any) *node {
 	return found.(*node)
 }
 
-// known returns the node for a key, nil if nobody has asked for it.
+// known returns the node for a key, or nil if there is none yet.
 func (t *table) known(key any) *node {
 	found, _ := t.nodes.Load(key)
 	n, _ := found.(*node)
@@ -110,7 +111,7 @@ func (t *table) each(visit func(n *node) bool) {
 	t.nodes.Range(func(_, found any) bool { return visit(found.(*node)) })
 }
 
-// get is Query.Get.
+// get implements Query.Get.
 func (t *table) get(task *Task, key any) any {
 	n := t.node(key)
 	if n.isValid() {
@@ -133,7 +134,7 @@ func (t *table) get(task *Task, key any) any {
 	return n.value
 }
 
-// read notes that a value is read.
+// read records that a task reads the value of a node.
 func (d *Database) read(task *Task, n *node) {
 	if n.record == nil {
 		return

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Task computes values for one goroutine. The values that it computes record what they read with
-// it.
+// Task computes values for one goroutine. It records the dependencies of these values.
 type Task struct {
 	database *Database
 	context  context.Context // nil if the task is never cancelled
@@ -16,8 +15,8 @@ type Task struct {
 	frames []*frame
 	// waitsFor is the claim of another task; guarded by Database.claims.
 	waitsFor *claim
-	// results are values in the current round of a cycle, and others that cannot be published yet;
-	// order holds their nodes in the order in which they were computed.
+	// results are values that cannot be published yet, such as those of the current round of a
+	// cycle. order holds their nodes in the order of their computation.
 	results map[*node]*result
 	order   []*node
 	local   any
@@ -52,10 +51,10 @@ type frame struct {
 	node         *node
 	dependencies []*node
 	seen         map[*node]struct{} // the dependencies, if they are many
-	// outermost is the index of the outermost frame whose provisional value was used; none if
-	// there is none.
+	// outermost is the index of the outermost frame whose provisional value was used, or none.
 	outermost int
-	// isHead is set if the value was read by its own computation, provisional is what was read.
+	// isHead is set if the computation has read its own value. provisional is the value that it
+	// has read.
 	isHead      bool
 	provisional any
 	// start is the length of Task.order when the frame began.
@@ -64,14 +63,14 @@ type frame struct {
 
 const none = math.MaxInt
 
-// result is a value that others may not read yet.
+// result is a value that other tasks cannot read yet.
 type result struct {
 	value        any
 	dependencies []*node
 	outermost    int
 }
 
-// Local returns a value that belongs to the task. make makes it when it is asked for first.
+// Local returns a value that belongs to the task. The first call makes it with make.
 func (t *Task) Local(make func() any) any {
 	if t.local == nil {
 		t.local = make()
@@ -79,7 +78,7 @@ func (t *Task) Local(make func() any) any {
 	return t.local
 }
 
-// fewDependencies is from how many dependencies on a frame uses a set.
+// fewDependencies is the largest number of dependencies that a frame searches without a set.
 const fewDependencies = 16
 
 // depend makes the innermost computation depend on a node.
@@ -108,7 +107,7 @@ func (f *frame) depend(n *node) {
 	}
 }
 
-// use makes the innermost computation depend on what a result depends on.
+// use makes the innermost computation depend on the dependencies of a result.
 func (t *Task) use(r *result) {
 	if len(t.frames) == 0 {
 		return
@@ -129,8 +128,9 @@ func (t *Task) checkCancelled() {
 	}
 }
 
-// fetch makes a node valid. If isFinal is false, the value is only for the computations of the
-// task: that of a cycle that is not done, or of a node that another task computes as well.
+// fetch makes a node valid. If isFinal is true, the node holds the value, and fetch returns nil. If
+// it is false, fetch returns a value that only computations of this task may use: its cycle is not
+// finished, or another task computes the node, too.
 func (t *Task) fetch(n *node) (value any, isFinal bool) {
 	d := t.database
 	for {
@@ -192,7 +192,7 @@ func (t *Task) await(c *claim) {
 	t.database.claims.Unlock()
 }
 
-// meet returns the provisional value of a computation of this task that reads itself.
+// meet returns the provisional value of the computation at an index of frames, which reads itself.
 func (t *Task) meet(at int) any {
 	head, top := t.frames[at], t.frames[len(t.frames)-1]
 	if head.node.table.initial == nil {
@@ -209,7 +209,8 @@ func (t *Task) meet(at int) any {
 	return head.provisional
 }
 
-// evaluate makes a node valid. isOwn is set if the task has its claim.
+// evaluate computes the value of a node, unless it is still up to date. Its results are those of
+// fetch. isOwn is set if the task has the claim of the node.
 func (t *Task) evaluate(n *node, isOwn bool) (value any, isFinal bool) {
 	at := len(t.frames)
 	f := &frame{node: n, outermost: none, start: len(t.order)}
@@ -250,7 +251,7 @@ func (t *Task) evaluate(n *node, isOwn bool) (value any, isFinal bool) {
 	return nil, true
 }
 
-// verify reports whether nothing that a value depends on has changed since it was computed.
+// verify reports whether all dependencies of a value are unchanged since its computation.
 func (t *Task) verify(f *frame) bool {
 	n := f.node
 	if n.record.verified == 0 {
@@ -289,7 +290,7 @@ func (t *Task) settle(f *frame) any {
 	}
 }
 
-// keep remembers a result until it can be published or is out of date.
+// keep stores a result until it can be published or is out of date.
 func (t *Task) keep(n *node, r *result) {
 	if t.results == nil {
 		t.results = map[*node]*result{}
@@ -298,7 +299,7 @@ func (t *Task) keep(n *node, r *result) {
 	t.order = append(t.order, n)
 }
 
-// dropResults forgets the results from an index of order on.
+// dropResults drops the results from an index of order on.
 func (t *Task) dropResults(from int) {
 	if from < len(t.order) {
 		for _, n := range t.order[from:] {
@@ -308,15 +309,15 @@ func (t *Task) dropResults(from int) {
 	}
 }
 
-// dropIfIdle forgets all results once no computation is left that they are for.
+// dropIfIdle drops all results if no computation is running that could use them.
 func (t *Task) dropIfIdle() {
 	if len(t.frames) == 0 {
 		t.dropResults(0)
 	}
 }
 
-// settleMembers makes the results that depend on the computation of a frame depend on what it
-// depends on, since it is done.
+// settleMembers gives the provisional results within a finished computation the dependencies of
+// that computation.
 func (t *Task) settleMembers(head *frame) {
 	for _, n := range t.order[head.start:] {
 		if r := t.results[n]; r.outermost != none {
@@ -325,8 +326,8 @@ func (t *Task) settleMembers(head *frame) {
 	}
 }
 
-// publishMembers publishes the values that were computed in the last round of a cycle. All of them
-// depend on what any of them has read.
+// publishMembers publishes the values of the last round of a cycle. Each of them gets the
+// dependencies of all.
 func (t *Task) publishMembers(head *frame) {
 	d := t.database
 	t.settleMembers(head)
@@ -358,7 +359,7 @@ func (t *Task) publish(n *node, value any, dependencies []*node) {
 	n.reportComputed()
 }
 
-// replaceDependencies makes a node depend on others than before.
+// replaceDependencies replaces the dependencies of a node.
 func (t *Task) replaceDependencies(n *node, dependencies []*node) {
 	before := n.record.dependencies
 	if slices.Equal(before, dependencies) {

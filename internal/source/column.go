@@ -6,8 +6,8 @@ import "unicode/utf8"
 // line. Data or generated code may be one long line with findings all along it.
 const longLine = 4096
 
-// milestone holds how many characters and UTF-16 units of a text precede an offset. There is
-// one about every longLine bytes.
+// milestone holds the numbers of characters and of UTF-16 units of a text before an offset. There
+// is one about every longLine bytes.
 type milestone struct{ offset, characters, units int32 }
 
 // milestonesOf returns the milestones of text, in order. The first is at its start.

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// ErrOutside is wrapped by the errors of a Confined for files that it does not show. It is also
-// an fs.ErrNotExist, since to its users such a file does not exist.
+// ErrOutside is wrapped by the errors of a Confined for files that must not be read. It also matches
+// fs.ErrNotExist, since such a file does not exist for users of the Confined.
 var ErrOutside error = outsideError{}
 
 type outsideError struct{}

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxFileSize is the length in bytes of the longest text that is read, many times that of any
-// text that people write. The tree of a longer text would need gigabytes.
+// MaxFileSize is the length in bytes of the longest text that is read. No text that people write
+// is nearly as long. The tree of a longer text would need gigabytes.
 const MaxFileSize = 16 << 20
 
 // File is a text with a name and a line table. It is immutable and safe for concurrent use.
