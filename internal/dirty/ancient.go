@@ -21,7 +21,7 @@ var ancientStatements = []string{
 	"case \"$::operatingsystem-$::lsbmajdistrelease\" { 'RedHat-5': {} RedHat-6: { $x = VALUE } default: {} }",
 	"if $::osfamily == 'Debian' { if $::lsbdistcodename == \"squeeze\" { unless $x { case VARIABLE { 'a': { if VARIABLE { file { STRING: ensure => VALUE } } } } } } }",
 
-	// Code that nobody dares to delete.
+	// Code that is commented out.
 	"#file { \"/etc/motd\":\n#  ensure => present,\n#  mode   => 644,\n#}",
 	"  # exec { \"apt-get update\": }\n\t#package { foo: ensure => latest; }",
 	"/* package { \"a\":\n     ensure => latest }\n   service{ 'b': }\n*/",

@@ -7,9 +7,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// Inline returns a value on one line, cut after limit characters. What YAML structures by
-// indentation is written with brackets, since it would lose its structure; all else is as in the
-// file.
+// Inline returns a value on one line, cut after limit characters. It writes collections in block
+// style with brackets, since one line has no indentation. Everything else is as in the file.
 func Inline(file *source.File, value *Node, limit int) string {
 	w := inlineWriter{file: file, limit: limit}
 	w.write(value, false)

@@ -1,6 +1,6 @@
-// Package glob matches paths against patterns: those of .gitignore, which the configuration
-// uses too, and those of Ruby's File.fnmatch, which puppet-lint (Ruby) uses to ignore paths. It
-// does not access the disk. Paths are always separated by "/".
+// Package glob matches paths against two kinds of patterns. Patterns of .gitignore are also the
+// patterns of the configuration. With patterns of Ruby's File.fnmatch, puppet-lint (Ruby) ignores
+// paths. The package does not access the disk. Paths are always separated by "/".
 package glob
 
 import (

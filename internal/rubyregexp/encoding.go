@@ -83,8 +83,8 @@ func GroupText(pattern string) string {
 	return "(?" + on + off + ":" + expression(inner) + ")"
 }
 
-// leadingFlags splits a pattern such as `(?i)a` or `(?i:a)` into its flags and what they apply
-// to. A pattern without such a start, or of which that is a part only, has no flags.
+// leadingFlags splits a pattern such as `(?i)a` or `(?i:a)` into its flags and the part to which they
+// apply. It returns no flags if the pattern does not start so, or if the group is only a part of it.
 func leadingFlags(pattern string) (inner string, flags Flags) {
 	rest := pattern
 	for strings.HasPrefix(rest, "(?") && len(rest) >= 4 {

@@ -239,7 +239,7 @@ func (m *machine) contextual(in *instruction, pc, pos int32) (int32, int32, bool
 
 func (m *machine) push(e entry) { m.stack = append(m.stack, e) }
 
-// pop removes the top entry and undoes what it records.
+// pop removes the top entry and undoes the change that it records.
 func (m *machine) pop() entry {
 	e := m.stack[len(m.stack)-1]
 	m.stack = m.stack[:len(m.stack)-1]

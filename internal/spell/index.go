@@ -21,15 +21,15 @@ type Index struct {
 // variant is a variant of a word, given by its index.
 type variant struct{ hash, word uint32 }
 
-// manyWords is the number of words from which on a list gets variants.
+// manyWords is the number of words from which an index uses variants.
 const manyWords = 64
 
-// MostWords is the number of words up to which a word is compared with all of them to find its
-// correction, in an index and by BestOfFew.
+// MostWords is the largest number of words with each of which Index and BestOfFew compare a word to
+// find its correction.
 const MostWords = 512
 
-// neighbours is how many words before it and after it in the alphabet a word is compared with in an
-// index of more words.
+// neighbours is the number of words with which an index of more words compares a word: so many before
+// it and after it in the alphabet.
 const neighbours = 32
 
 // NewIndex returns an index of words, which the caller must not change any more.
@@ -84,7 +84,7 @@ func fold(char byte) byte {
 // Words returns the words of the index, in their order. The caller must not change them.
 func (x *Index) Words() []string { return x.words }
 
-// Words are words among which the first that is accepted can be found: a List or an Index.
+// Words is a List or an Index: words of which a function accepts some.
 type Words interface {
 	First(word string, accept func(known string) bool) string
 }
@@ -92,7 +92,8 @@ type Words interface {
 // List is a short list of words.
 type List []string
 
-// First returns the first word of the list that accept accepts, or "". It asks about all words.
+// First returns the first word of the list for which accept returns true, or "". It tries all
+// words.
 func (l List) First(_ string, accept func(known string) bool) string {
 	for _, known := range l {
 		if accept(known) {
@@ -102,8 +103,8 @@ func (l List) First(_ string, accept func(known string) bool) string {
 	return ""
 }
 
-// First returns the first word of the list that accept accepts, or "". It only asks about words
-// that differ from the given one by at most one typo, and perhaps about others.
+// First returns the first word of the index for which accept returns true, or "". It tries all words
+// that differ from the given one by at most one typo, and may try others.
 func (x *Index) First(word string, accept func(known string) bool) string {
 	if len(x.words) < manyWords {
 		return List(x.words).First(word, accept)
@@ -121,8 +122,8 @@ func (x *Index) First(word string, accept func(known string) bool) string {
 	return x.words[first]
 }
 
-// eachNear visits the indices of the words that share a variant with the word. If visit returns
-// false, no more of those that share this variant are visited, which have greater indices.
+// eachNear visits the indices of the words that share a variant with the word, in ascending order for
+// each variant. If visit returns false, it continues with the next variant.
 func (x *Index) eachNear(word string, visit func(index int) bool) {
 	variants := x.variants()
 	eachVariant(word, func(hash uint32) {
@@ -132,8 +133,9 @@ func (x *Index) eachNear(word string, visit func(index int) bool) {
 	})
 }
 
-// Near returns the words among which Best finds the correction of a word, in their order: all of
-// a list of usual length, else those with one typo and those that begin alike.
+// Near returns the words among which Best searches the correction of a word, in their order. These
+// are all words of an index of usual length. Otherwise, they are the words with one typo and the
+// words that begin alike.
 func (x *Index) Near(word string) []string {
 	if len(x.words) <= MostWords {
 		return x.words

@@ -13,7 +13,7 @@ import (
 )
 
 // maxLength is the length in bytes of the longest words that are compared, since the time for a
-// comparison grows with the product of the lengths. Nobody writes longer ones.
+// comparison grows with the product of the lengths. People write no longer ones.
 const maxLength = 1024
 
 // Suggest returns the words of dictionary that are most similar to word, best first, or nil if
@@ -87,8 +87,8 @@ func Best(word string, dictionary []string) string {
 	return best
 }
 
-// BestOfFew is Best, but returns "" if dictionary has very many words. It is for lists that are put
-// together for each word that is looked for.
+// BestOfFew is like Best, but returns "" if dictionary has very many words. It serves lists that the
+// caller makes for a single search.
 func BestOfFew(word string, dictionary []string) string {
 	if len(dictionary) > MostWords {
 		return ""

@@ -14,10 +14,10 @@ import (
 	"puppet-lint/types"
 )
 
-// compare finds what the targets break and change in the files on disk.
+// compare returns the code that the targets break or change in the files on disk.
 func (r *run) compare() (*Outcome, error) { return r.compareWith(nil) }
 
-// compareWith is like compare, with texts replacing those of some files.
+// compareWith is like compare, but reads the texts, by path, instead of the files on disk.
 func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 	after, err := r.runWith(overridesOf(r.Targets), texts)
 	if err != nil {
@@ -45,7 +45,7 @@ func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 		finding := &all.Findings[i]
 		finding.Message = withCause(finding, causes[keyOf(finding)])
 		if fix := r.fixOf(finding); fix != nil {
-			fix.Safety = diag.Safe // it has been decided to apply it
+			fix.Safety = diag.Safe // fixOf has decided to apply it
 			finding.Fixes = []diag.Fix{*fix}
 		}
 	}
@@ -60,8 +60,8 @@ func withCause(finding *diag.Diagnostic, causes []string) string {
 	return finding.Message + " (" + english.List(causes, "and") + ")"
 }
 
-// brokenBy returns what one of the targets breaks by itself in the files in which all of them
-// together break something.
+// brokenBy returns the findings that one target causes by itself. It checks only the files with
+// findings of all targets together.
 func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result) (*lint.Result, error) {
 	isBroken := map[string]bool{}
 	for i := range all.Findings {
@@ -78,8 +78,8 @@ func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result)
 	return r.broken([]Target{target}, texts, after)
 }
 
-// broken returns a run with the versions of some targets, which is after, with the findings that occur
-// only there, and those of the rules about the targets' versions.
+// broken returns after, the result of a run with the versions of some targets, restricted to the
+// findings that occur only in it and the findings of the rules about the targets' versions.
 func (r *run) broken(targets []Target, texts map[string]string, after *lint.Result) (*lint.Result, error) {
 	before, err := r.runWith(r.overridesBefore(targets), texts)
 	if err != nil {
@@ -163,7 +163,8 @@ func (r *run) checkedModules(result *lint.Result) []*module.Module {
 	return modules
 }
 
-// treesOf returns the trees of a run, or if it has none, those of plain, which read the same texts.
+// treesOf returns the trees of a run. If it has none, it returns the trees of plain, which read the
+// same texts.
 func (r *run) treesOf(result *lint.Result) []*module.Tree {
 	if result.Trees == nil {
 		return r.plain.Trees

@@ -1,5 +1,5 @@
-// Package upgrade finds the code that another version of Puppet, or of the modules that code
-// depends on, breaks or changes.
+// Package upgrade finds the code that breaks, or behaves differently, with another version of Puppet
+// or of a module that the code depends on.
 //
 // It runs package lint several times: with the installed versions, and with each version to
 // upgrade to (module.VersionOverrides). A finding that only the second run has is a break. In

@@ -17,7 +17,7 @@ import (
 var functionFolders = []string{"lib/puppet/functions", "lib/puppet/parser/functions"}
 
 // inFunctions returns findings about the legacy facts that functions in Ruby read from the scope
-// of the server. Package lint does not look into these files. texts replace those of some files.
+// of the server. Package lint does not check these files. texts, by path, replace files on disk.
 func (r *run) inFunctions(texts map[string]string) (found []diag.Diagnostic) {
 	for _, owner := range r.checkedModules(r.plain) {
 		for _, folder := range functionFolders {
@@ -64,8 +64,7 @@ func (r *run) functionFile(path string, texts map[string]string) *source.File {
 	return file.Renamed(name)
 }
 
-// nameOf returns a path below one of the paths of the run as it is for display, and whether it is
-// below one.
+// nameOf returns a path for display, and reports whether it lies below one of the paths of the run.
 func (r *run) nameOf(path string) (name string, isWithin bool) {
 	for _, folder := range append(slices.Clone(r.Paths), ".")[:max(len(r.Paths), 1)] {
 		if relative, err := filepath.Rel(source.Absolute(r.Folder, folder), path); err == nil && filepath.IsLocal(relative) {

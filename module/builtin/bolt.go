@@ -24,8 +24,8 @@ var (
 	boltTypes     = table[BoltType]{lines: lines{text: boltTypesText}}
 )
 
-// FindBoltFunction returns the function called name that comes with Bolt, or nil. It accepts
-// what any version of Bolt accepts.
+// FindBoltFunction returns the function called name that comes with Bolt, or nil. Its signatures
+// are those of all versions of Bolt.
 func FindBoltFunction(name string) *Function { return boltFunctions.find(name) }
 
 // BoltFunctionNames returns the names of all functions that come with Bolt, sorted.

@@ -1,13 +1,13 @@
-// Package builtin holds what comes with Puppet: functions, resource types, core facts and
-// reserved words. It also covers the modules that were split from Puppet (cron, mount, selinux,
-// …), the functions and resource types of stdlib for trees that do not contain it, and the
-// functions and types of Bolt, in which plans run.
+// Package builtin holds the functions, resource types, core facts and reserved words that come with
+// Puppet. It also covers the modules that were split from Puppet (cron, mount, selinux, …), the
+// functions and resource types of stdlib for trees that do not contain it, and the functions and
+// types of Bolt, in which plans run.
 //
 // The data are tables of text embedded in the program: one entry a line, sorted by name, each a
 // name, a tab and the entry in JSON. An entry is found by binary search and decoded on first
 // use, so that startup costs nothing. The tables are made by internal/gen/builtin; never edit
 // them by hand. Only documentation.txt is written by hand: a line holds the kind and the name of
-// a thing, a tab, and a sentence or two on what it is.
+// a thing, a tab, and a description of one or two sentences.
 //
 // Package module queries it for names that no file of a tree declares. This package imports
 // nothing else of this module. All functions are safe for use by several goroutines, and their

@@ -23,13 +23,13 @@ const (
 	OfVariable Kind = "variable"
 )
 
-// documentation says in a sentence or two what each thing is. It is written by hand: see
-// documentation.txt.
+// documentation holds a description of one or two sentences for each thing. It is written by hand
+// in documentation.txt.
 var documentation = lines{text: documentationText}
 
-// Documentation returns what a thing is, in one or two sentences, or "" if that is not known. A
-// legacy fact is what the fact is that replaces it, provided that it has the same value. Nothing
-// is read before the first call.
+// Documentation returns a description of a thing in one or two sentences, or "" if there is none. A
+// legacy fact has the description of the fact that replaces it, if that has the same value. The
+// first call reads the descriptions.
 func Documentation(kind Kind, name string) string {
 	for _, line := range documentationLines(kind, name) {
 		if text := documentation.find(line); text != "" {
@@ -64,8 +64,8 @@ func documentationLines(kind Kind, name string) []string {
 	return names
 }
 
-// DescribedFact returns the path under which FindFact finds the fact at a path: that of any
-// device for "disks.sda.size". It is "" if the facts do not include it.
+// DescribedFact returns the path under which FindFact finds the fact at path. For "disks.sda.size",
+// it is the path for any device. It is "" if there is no such fact.
 func DescribedFact(path string) string {
 	if FindFact(path) != nil {
 		return path

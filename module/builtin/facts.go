@@ -96,8 +96,8 @@ func (f *Fact) replacementSteps() []string {
 	return strings.Split(f.Replacement, ".")
 }
 
-// DataKey returns the replacement of a legacy fact as data names it, without what it begins
-// with: processors.models.12. Keys with dots are in quotes.
+// DataKey returns the replacement of a legacy fact as an interpolation in data names it, but
+// without the leading "facts.": processors.models.12. Keys with dots are in quotes.
 func (f *Fact) DataKey() string {
 	var keys []string
 	for _, step := range f.replacementSteps() {

@@ -38,7 +38,7 @@ type lines struct {
 	named map[string]string
 }
 
-// find returns what the text says of a name, or "".
+// find returns the text about a name, or "" if there is none.
 func (l *lines) find(name string) string {
 	l.once.Do(func() {
 		l.named = make(map[string]string, strings.Count(l.text, "\n"))
@@ -62,8 +62,7 @@ func (l *lines) names() iter.Seq[string] {
 	}
 }
 
-// table holds lines of JSON, with the entries decoded so far. Most lookups are of names that it
-// lacks.
+// table holds lines of JSON, and the entries decoded so far.
 type table[T any] struct {
 	lines
 	decoded sync.Map // name → *T

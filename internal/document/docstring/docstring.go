@@ -10,9 +10,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Doc is what a comment says.
+// Doc is the content of a comment above a definition.
 type Doc struct {
-	// Text is what stands outside of tags.
+	// Text is the text outside tags.
 	Text    string
 	Summary string
 	// Parameters are the descriptions of parameters, by name without sigils.
@@ -38,7 +38,7 @@ func Of(file *syntax.File, node syntax.Node) Doc {
 }
 
 // Parse reads the lines of a comment, without the signs that make them a comment. The text of a
-// tag goes on in the indented lines below it.
+// tag continues in the indented lines below it.
 func Parse(lines []string) Doc {
 	doc := Doc{Parameters: map[string]string{}}
 	var text []string

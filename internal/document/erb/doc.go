@@ -1,5 +1,5 @@
-// Package erb parses ERB templates: which parts are text and which are Ruby code, and which of
-// Puppet's variables and functions the Ruby code is certain to use.
+// Package erb parses ERB templates. It finds the parts that are text and the parts that are Ruby
+// code, and the variables and functions of Puppet that the Ruby code certainly uses.
 //
 // A template is split as Ruby's ERB does it with the trim mode "-", which Puppet's template and
 // inline_template use. Its Ruby code is then parsed in place: everything else is replaced by

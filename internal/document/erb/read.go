@@ -118,8 +118,8 @@ func closingTag(text string, from int) (bodyEnd, end int) {
 	}
 }
 
-// Outside returns the text of a template with NULs in place of its tags, of the same length: what
-// the template copies to its output. EPP and ERB have the same tags.
+// Outside returns the text that a template copies to its output, with NULs in place of the tags. The
+// result has the length of the template. EPP and ERB have the same tags.
 func Outside(text string) string {
 	masked := []byte(text)
 	for _, segment := range cut(text) {

@@ -2,9 +2,8 @@ package erb
 
 import "strings"
 
-// Outline returns what ERB makes of a template with the trim mode "-", which Puppet uses: its
-// texts and its code in order, without comments and trimmed text. Two templates with the same
-// outline render the same.
+// Outline returns the texts and the code of a template in order, without comments and the text that
+// ERB trims in the mode "-", which Puppet uses. Two templates with the same outline render equally.
 func (t *Template) Outline() []string {
 	var parts []string
 	var text strings.Builder

@@ -131,7 +131,7 @@ func (r *reader) value() *document.Node {
 	return nil
 }
 
-// expectedValue returns a message on why there is no value at pos.
+// expectedValue returns the message for a missing value at pos.
 func (r *reader) expectedValue() string {
 	switch c := r.peek(); {
 	case r.pos >= len(r.text):

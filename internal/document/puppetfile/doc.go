@@ -1,5 +1,5 @@
-// Package puppetfile parses the lists of modules with which a folder is deployed or tested:
-// Puppetfile (r10k, Code Manager, librarian-puppet) and .fixtures.yml (puppetlabs_spec_helper).
+// Package puppetfile parses lists of modules: Puppetfile, from which r10k, Code Manager and
+// librarian-puppet deploy modules, and .fixtures.yml, which puppetlabs_spec_helper reads for tests.
 package puppetfile
 
 import (
@@ -53,7 +53,7 @@ type List struct {
 	// ModuleDirSpan is the span of the folder in moduledir, inside its quotes. It is empty if
 	// there is none.
 	ModuleDirSpan source.Span
-	// Open is true if the file may list further modules, which only running it would show.
+	// Open is true if the file may list further modules that are known only after running it.
 	Open bool
 	// Unread is true if there is code other than plain calls, which may redefine what the calls
 	// mean.
