@@ -50,8 +50,8 @@ type program struct {
 	linear bool
 	// unknown: the pattern contains something that the matcher cannot decide.
 	unknown bool
-	// ambiguous: it is known whether the pattern matches, but not what. Onigmo leaves a counted
-	// loop after an empty round only if the code of the loop is long.
+	// ambiguous: it is known whether the pattern matches, but not the matched text. Onigmo leaves
+	// a counted loop after an empty round only if the code of the loop is long.
 	ambiguous bool
 	// asciiOnly: only texts in ASCII are decided.
 	asciiOnly bool
@@ -68,7 +68,7 @@ type compiler struct {
 	open    []int // groups around the node being compiled
 	// recursive: some group calls itself.
 	recursive bool
-	// remembers: the next step depends on what groups have matched.
+	// remembers: the next step depends on the texts that groups have matched.
 	remembers bool
 }
 

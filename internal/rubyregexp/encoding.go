@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// FixesEncoding reports whether a pattern fixes the encoding of what it matches: it contains a
-// character beyond ASCII, as such or as an escape, or a property (\p, \P). Ruby notes that as
-// an option of the regular expression, beside its flags.
+// FixesEncoding reports whether a pattern has a fixed encoding in Ruby: it contains a character
+// beyond ASCII, as such or as an escape, or a property (\p, \P). Ruby records this in the options
+// of the regular expression, next to its flags.
 func FixesEncoding(pattern string) bool {
 	if isPlain(pattern) {
 		return false
@@ -31,8 +31,8 @@ func fixesEncoding(in []patternRune) bool {
 	return false
 }
 
-// markStart is what Puppet writes before a pattern that fixes its encoding: it takes that
-// option of Ruby's for a flag, but has no letter for it.
+// markStart is the text that Puppet writes before a pattern that fixes its encoding. Puppet treats
+// that option of Ruby as a flag, but has no letter for it.
 const markStart = "(?-imx:"
 
 // MarkEncoding returns a pattern as Puppet writes it without slashes: in a group if it fixes

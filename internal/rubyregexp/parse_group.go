@@ -372,7 +372,7 @@ func (p *parser) nameWithLevel(n *node, open rune) (name string, number int, err
 	return string(runes), number, nil
 }
 
-// nameFrom returns what is written from a rune of the pattern on, up to the closing rune.
+// nameFrom returns the text of the pattern from the index begin up to the closing rune end.
 func (p *parser) nameFrom(begin int, end rune) string {
 	var name []rune
 	for _, one := range p.in[begin:] {

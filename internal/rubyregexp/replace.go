@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Replace does what Ruby's gsub (or sub, if global is false) does with a replacement text. \0
+// Replace implements Ruby's gsub (or sub, if global is false) with a replacement text. \0
 // or \& is the match, \1 … \9 and \k<name> are groups, \` and \' the text before and after the
 // match, \+ the last group that matched, and \\ a backslash. ok is false if the result is
 // undecided or Ruby raises an error (for the name of an unknown group).
@@ -117,8 +117,8 @@ func (re *Regexp) groupByName(name string, loc []int) (int, bool) {
 	return found, name != "" && found > 0
 }
 
-// Split does what Ruby's String#split does with the pattern: the texts of groups are included,
-// and empty strings at the end are dropped.
+// Split implements Ruby's String#split with the pattern. The result includes the texts of groups,
+// but no empty strings at the end. ok is false if it is undecided.
 func (re *Regexp) Split(text string) (parts []string, ok bool) {
 	parts = []string{}
 	if re.source == " " && text != "" {

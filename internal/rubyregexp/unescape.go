@@ -11,9 +11,9 @@ type patternRune struct {
 	pos int32
 }
 
-// A preparer does what Ruby does to a pattern before Onigmo reads it. Unicode escapes become
-// the characters themselves. Byte escapes (\xHH, octal, control and meta) become \xHH or, if
-// they form a UTF-8 character, that character.
+// preparer converts a pattern as Ruby does before Onigmo reads it. Unicode escapes become the
+// characters themselves. Byte escapes (\xHH, octal, control and meta) become \xHH or, if they form
+// a UTF-8 character, that character.
 type preparer struct {
 	src string
 	pos int

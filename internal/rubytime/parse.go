@@ -52,7 +52,8 @@ func ParseAs(text, format, zone string) (int64, error) {
 	return p.instant(zone)
 }
 
-// dateParts holds what strptime has parsed, and -1 for what is missing.
+// dateParts holds the parts that strptime has parsed. A missing part is -1; hasYear is set if the
+// year is not missing.
 type dateParts struct {
 	year                 int
 	hasYear              bool
@@ -304,7 +305,7 @@ func (s *dateScanner) word(names []string) (int, bool) {
 	return 0, false
 }
 
-// zonePattern matches what Ruby accepts as a zone, some of which it recognizes by words.
+// zonePattern matches the texts that Ruby accepts as a zone.
 var zonePattern = lazyregexp.New(`(?i)\A(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|[[:alpha:].\s\v]+(?:standard|daylight)[\s\v]+time\b|[[:alpha:]]+(?:[\s\v]+dst)?\b)`)
 
 // zoneName parses a zone. With letters beyond ASCII the result is not known.
