@@ -68,8 +68,9 @@ func (u *update) noteServed(path string) {
 	}
 }
 
-// addHidden has those looked at again that name what a syntax error in a manifest may hide
-// now or did before, but not both. Before and now are nil where it has come or gone.
+// addHidden notes the names that a syntax error in a manifest may hide in one of its two versions
+// only. Files that mention them are checked again. before is nil for an added manifest, now for
+// a deleted one.
 func (u *update) addHidden(before, now *module.Manifest) {
 	var hidden [2]map[string]bool
 	for i, manifest := range []*module.Manifest{before, now} {

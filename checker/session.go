@@ -31,9 +31,9 @@ import (
 // If the dependents cannot be determined, a file that names something is taken to depend on
 // everything that this names in turn.
 type Session struct {
-	// Early has Recheck call first as soon as the changed manifests are evaluated, before it
-	// looks for the files that the change concerns. These findings are preliminary: those of
-	// other changed files may be missing in what they depend on.
+	// Early makes Recheck call its argument first as soon as the changed manifests are evaluated,
+	// before it looks for the files that the change affects. These findings are preliminary: they
+	// may not yet depend on the other changed files.
 	Early bool
 
 	tree       *module.Tree
@@ -319,7 +319,7 @@ func (u *update) keepSummaries(path string) {
 // update is the state of a Recheck.
 type update struct {
 	*Session
-	ctx context.Context // of the running Recheck or Follow
+	ctx context.Context // of the running Recheck
 	// found are the findings so far, by absolute path. first is the argument of Recheck.
 	found map[string][]diag.Diagnostic
 	first func(found map[string][]diag.Diagnostic)
