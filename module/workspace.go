@@ -500,14 +500,14 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 }
 
 // baseModules returns the folder of the modules that all environments of a server share, as far as
-// the tree has it: "modules" beside the folder "environments". It returns "" if there is none.
+// the tree has it: "modules" beside the folder "environments". The path is relative to the
+// environment, and "" if there is no such folder.
 func (w *Workspace) baseModules(environment string) string {
-	environments := parentOf(environment)
-	if filepath.Base(absolute(environments)) != "environments" {
+	if filepath.Base(absolute(parentOf(environment))) != "environments" {
 		return ""
 	}
-	if base := filepath.Join(parentOf(environments), "modules"); w.holdsModules(base) {
-		return absolute(base)
+	if base := filepath.Join("..", "..", "modules"); w.holdsModules(filepath.Join(environment, base)) {
+		return base
 	}
 	return ""
 }
