@@ -85,15 +85,23 @@ func (w *Workspace) isCheckout(folder string) bool {
 }
 
 // isNamedOtherwise reports whether a folder's metadata.json gives its module another name.
-func (w *Workspace) isNamedOtherwise(folder string) bool {
+func (w *Workspace) isNamedOtherwise(folder string) bool { return w.otherName(folder) != "" }
+
+// otherName returns the name of the module in a folder's metadata.json, or "" if that is the name
+// of the folder or is missing.
+func (w *Workspace) otherName(folder string) string {
 	metadata := readMetadata(w.files, filepath.Join(folder, "metadata.json"))
-	return metadata != nil && metadata.Name != "" && !strings.EqualFold(metadata.Name, filepath.Base(absolute(folder)))
+	if metadata == nil || strings.EqualFold(metadata.Name, filepath.Base(absolute(folder))) {
+		return ""
+	}
+	return metadata.Name
 }
 
-// isRenamed reports whether a folder is a checkout of a module with another name: nothing in it is
-// defined in the namespace of the folder's name.
+// isRenamed reports whether a folder is a checkout of a module with another name: its manifests
+// define that name or something in its namespace, and nothing in that of the folder's name.
 func (w *Workspace) isRenamed(folder string) bool {
-	return w.isNamedOtherwise(folder) && !w.defines(folder, filepath.Base(absolute(folder)))
+	name := w.otherName(folder)
+	return name != "" && w.defines(folder, name) && !w.defines(folder, filepath.Base(absolute(folder)))
 }
 
 // defines reports whether a manifest directly in folder's manifests defines name, or
