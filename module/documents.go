@@ -3,6 +3,7 @@ package module
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,8 @@ type Documents struct {
 	sources treeValue[map[string][]*hiera.Source] // by absolute path
 	others  treeValue[map[string]bool]            // see ReadOtherwise
 	values  treeValue[map[string][]DataValue]     // by key
+	// keyWords are the data files of the environment by the words with "::" in them.
+	keyWords treeValue[map[string][]string]
 	// interpolated holds the variables that hierarchies interpolate.
 	interpolated treeValue[map[string]bool]
 }
@@ -55,6 +58,7 @@ func newDocuments(tree *Tree, globalHiera string) *Documents {
 		}, nil),
 		sources:      newTreeValue(tree, "sources", func(view *Tree) map[string][]*hiera.Source { return view.Documents.indexSources() }, nil),
 		values:       newTreeValue(tree, "values", func(view *Tree) map[string][]DataValue { return view.Documents.indexValues() }, nil),
+		keyWords:     newTreeValue(tree, "words of keys", func(view *Tree) map[string][]string { return view.Documents.indexKeyWords() }, nil),
 		others:       newTreeValue(tree, "others", func(view *Tree) map[string]bool { return view.Documents.indexOthers() }, maps.Equal),
 		interpolated: newTreeValue(tree, "interpolated", func(view *Tree) map[string]bool { return view.Documents.listInterpolated() }, maps.Equal),
 	}
@@ -323,30 +327,85 @@ var (
 // valueFolders are the folders that may hold values of keys, and other files as well.
 var valueFolders = environmentDataFolders
 
-// HasDataFor reports whether some data file has a value for a key. Any file in a customary
-// place counts, even if no known hierarchy reads it. A file with a syntax error counts if it
-// names the key.
+// HasDataFor reports whether some data file has a value for a key with a module's name. Any file
+// in a customary place counts, even if no known hierarchy reads it. A file with a syntax error
+// counts if it names the key.
 func (d *Documents) HasDataFor(key string) bool {
 	found := false
 	search := func(path string) {
-		if found || !IsDocumentName(path) {
-			return
-		}
-		if text, err := d.tree.Manifests.text(path); err == nil && strings.Contains(text, key) {
+		if !found {
 			read := d.At(path)
 			found = len(read.Errors) > 0 || read.Root != nil && read.Root.Get(key) != nil
 		}
 	}
-	for _, folder := range valueFolders {
-		if d.tree.Environment != "" {
-			d.tree.folders.walk(filepath.Join(d.tree.Environment, folder), search)
-		}
-		name, _, _ := strings.Cut(key, "::")
-		if owner := d.tree.Module(name); owner != nil && owner.Known == nil {
-			d.tree.folders.walk(owner.Path(folder), search)
+	for _, path := range d.keyWords.get(d.tree)[key] {
+		search(path)
+	}
+	name, _, _ := strings.Cut(key, "::")
+	if owner := d.tree.Module(name); owner != nil && owner.Known == nil {
+		for _, folder := range valueFolders {
+			d.tree.folders.walk(owner.Path(folder), func(path string) {
+				if text, err := d.tree.Manifests.text(path); err == nil && IsDocumentName(path) && strings.Contains(text, key) {
+					search(path)
+				}
+			})
 		}
 	}
 	return found
+}
+
+// indexKeyWords returns the data files of the environment by the words with "::" in them.
+func (d *Documents) indexKeyWords() map[string][]string {
+	index := map[string][]string{}
+	if d.tree.Environment == "" {
+		return index
+	}
+	for _, folder := range valueFolders {
+		d.tree.folders.walk(filepath.Join(d.tree.Environment, folder), func(path string) {
+			if !IsDocumentName(path) {
+				return
+			}
+			text, err := d.tree.Manifests.text(path)
+			if err != nil {
+				return
+			}
+			for word := range qualifiedWords(text) {
+				if known := index[word]; len(known) == 0 || known[len(known)-1] != path {
+					index[word] = append(known, path)
+				}
+			}
+		})
+	}
+	return index
+}
+
+// qualifiedWords returns the words of a text that consist of at least two parts with "::" between
+// them.
+func qualifiedWords(text string) iter.Seq[string] {
+	isPart := func(at int) bool {
+		char := text[at]
+		return char == '_' || '0' <= char && char <= '9' || 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
+	}
+	return func(yield func(string) bool) {
+		for at := 0; ; {
+			next := strings.Index(text[at:], "::")
+			if next < 0 {
+				return
+			}
+			start, end := at+next, at+next
+			for start > at && isPart(start-1) {
+				start--
+			}
+			for strings.HasPrefix(text[end:], "::") {
+				for end += len("::"); end < len(text) && isPart(end); {
+					end++
+				}
+			}
+			if at = end; text[start] != ':' && !yield(text[start:end]) {
+				return
+			}
+		}
+	}
 }
 
 // DataValue is the value of a key in a data file.

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,6 +96,27 @@ func TestHasDataFor(t *testing.T) {
 	} {
 		files := source.NewOverlay(nil, map[string]string{"/w/web/manifests/init.pp": "class web($port) {}\n", "/w/web/data/common.yaml": text})
 		if got := NewTree(files, []string{"/w"}, true).Documents.HasDataFor("web::port"); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestQualifiedWords finds the words in which "::" joins parts, in data of all kinds.
+func TestQualifiedWords(t *testing.T) {
+	const text = "web::port: 80\n\"a::b::c\": \"%{lookup('d::e')} ::top x::\"\n{f::g::: 1, \"h::i\":2}\nplain: no\nj::k"
+	got := slices.Collect(qualifiedWords(text))
+	if want := []string{"web::port", "a::b::c", "d::e", "x::", "f::g::", "h::i", "j::k"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestHasDataForInEnvironment finds a key in any data file of an environment.
+func TestHasDataForInEnvironment(t *testing.T) {
+	for text, want := range map[string]bool{
+		"web::port: 80\n": true, "'web::port': 80\n": true, "# web::port: 80\n": false, "web::port: [80\n": true, "web::ports: 80\n": false, "web::port::x: 80\n": false,
+	} {
+		tree := workspace("-- environment.conf --\nmodulepath = site\n-- manifests/site.pp --\n-- site/web/manifests/init.pp --\nclass web($port) {}\n-- data/nodes/a.yaml --\n" + text).TreeOf("/w/site/web/manifests/init.pp")
+		if got := tree.Documents.HasDataFor("web::port"); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
