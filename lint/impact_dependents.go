@@ -301,7 +301,7 @@ func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference 
 	if isComplete && used.Nothing() {
 		return nil
 	}
-	if isTraced && now != nil && !used.Code && len(used.Data) == 0 && len(used.Past) == len(used.Declared) && isOnlyDeclared(now, used) {
+	if isTraced && now != nil && isOnlyDeclared(now, used) && knowsPast(used) {
 		return nonEmpty(declaredDifference(now, used, used.Past))
 	}
 	before, usedBefore := c.before.catalogOf(id, c.watches[0])
@@ -328,6 +328,12 @@ func usesSame(now, before *compile.UsedChanges) bool {
 // all resources that the watched code declares are known.
 func isOnlyDeclared(now *catalog.Catalog, used *compile.UsedChanges) bool {
 	return len(used.Declared) > 0 && now.Failure == nil && !(used.HidesCode && used.Repeatable)
+}
+
+// knowsPast reports whether the watched attributes before the change follow from what a catalog uses
+// after it.
+func knowsPast(used *compile.UsedChanges) bool {
+	return !used.Code && len(used.Data) == 0 && len(used.Past) == len(used.Declared)
 }
 
 // declaredDifference returns the difference of two catalogs that differ in nothing but the watched

@@ -35,8 +35,9 @@ type Documents struct {
 	sources treeValue[map[string][]*hiera.Source] // by absolute path
 	others  treeValue[map[string]bool]            // see ReadOtherwise
 	values  treeValue[map[string][]DataValue]     // by key
-	// keyWords are the data files of the environment by the words with "::" in them.
-	keyWords treeValue[map[string][]string]
+	// keyWords are the data files of an environment or module, by the words with "::" in them, for
+	// each folder of one.
+	keyWords *incremental.Query[string, map[string][]string]
 	// interpolated holds the variables that hierarchies interpolate.
 	interpolated treeValue[map[string]bool]
 }
@@ -58,7 +59,7 @@ func newDocuments(tree *Tree, globalHiera string) *Documents {
 		}, nil),
 		sources:      newTreeValue(tree, "sources", func(view *Tree) map[string][]*hiera.Source { return view.Documents.indexSources() }, nil),
 		values:       newTreeValue(tree, "values", func(view *Tree) map[string][]DataValue { return view.Documents.indexValues() }, nil),
-		keyWords:     newTreeValue(tree, "words of keys", func(view *Tree) map[string][]string { return view.Documents.indexKeyWords() }, nil),
+		keyWords:     query(tree, "words of keys", func(view *Tree, folder string) map[string][]string { return view.Documents.indexKeyWords(folder) }, nil),
 		others:       newTreeValue(tree, "others", func(view *Tree) map[string]bool { return view.Documents.indexOthers() }, maps.Equal),
 		interpolated: newTreeValue(tree, "interpolated", func(view *Tree) map[string]bool { return view.Documents.listInterpolated() }, maps.Equal),
 	}
@@ -331,37 +332,29 @@ var valueFolders = environmentDataFolders
 // in a customary place counts, even if no known hierarchy reads it. A file with a syntax error
 // counts if it names the key.
 func (d *Documents) HasDataFor(key string) bool {
-	found := false
-	search := func(path string) {
-		if !found {
-			read := d.At(path)
-			found = len(read.Errors) > 0 || read.Root != nil && read.Root.Get(key) != nil
-		}
-	}
-	for _, path := range d.keyWords.get(d.tree)[key] {
-		search(path)
+	var folders []string
+	if d.tree.Environment != "" {
+		folders = append(folders, d.tree.Environment)
 	}
 	name, _, _ := strings.Cut(key, "::")
 	if owner := d.tree.Module(name); owner != nil && owner.Known == nil {
-		for _, folder := range valueFolders {
-			d.tree.folders.walk(owner.Path(folder), func(path string) {
-				if text, err := d.tree.Manifests.text(path); err == nil && IsDocumentName(path) && strings.Contains(text, key) {
-					search(path)
-				}
-			})
+		folders = append(folders, owner.Folder)
+	}
+	for _, folder := range folders {
+		for _, path := range d.keyWords.Get(d.tree.inputs.task, folder)[key] {
+			if read := d.At(path); len(read.Errors) > 0 || read.Root != nil && read.Root.Get(key) != nil {
+				return true
+			}
 		}
 	}
-	return found
+	return false
 }
 
-// indexKeyWords returns the data files of the environment by the words with "::" in them.
-func (d *Documents) indexKeyWords() map[string][]string {
+// indexKeyWords returns the data files of an environment or module by the words with "::" in them.
+func (d *Documents) indexKeyWords(folder string) map[string][]string {
 	index := map[string][]string{}
-	if d.tree.Environment == "" {
-		return index
-	}
-	for _, folder := range valueFolders {
-		d.tree.folders.walk(filepath.Join(d.tree.Environment, folder), func(path string) {
+	for _, of := range valueFolders {
+		d.tree.folders.walk(filepath.Join(folder, of), func(path string) {
 			if !IsDocumentName(path) {
 				return
 			}
@@ -382,10 +375,6 @@ func (d *Documents) indexKeyWords() map[string][]string {
 // qualifiedWords returns the words of a text that consist of at least two parts with "::" between
 // them.
 func qualifiedWords(text string) iter.Seq[string] {
-	isPart := func(at int) bool {
-		char := text[at]
-		return char == '_' || '0' <= char && char <= '9' || 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
-	}
 	return func(yield func(string) bool) {
 		for at := 0; ; {
 			next := strings.Index(text[at:], "::")
@@ -393,11 +382,11 @@ func qualifiedWords(text string) iter.Seq[string] {
 				return
 			}
 			start, end := at+next, at+next
-			for start > at && isPart(start-1) {
+			for start > at && isNameByte(text[start-1]) {
 				start--
 			}
 			for strings.HasPrefix(text[end:], "::") {
-				for end += len("::"); end < len(text) && isPart(end); {
+				for end += len("::"); end < len(text) && isNameByte(text[end]); {
 					end++
 				}
 			}

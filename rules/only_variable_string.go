@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
+	"puppet-lint/module/builtin"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -110,7 +111,7 @@ func (s *stringsByUse) addUses(node syntax.Node) {
 	case *syntax.NamedAccessExpression:
 		s.add(node.Left)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if name, arguments := flow.Call(node); !logs[name] {
+		if name, arguments := flow.Call(node); !builtin.WritesToLog(name) {
 			s.add(arguments...)
 		}
 	}
@@ -126,9 +127,6 @@ func (s *stringsByUse) add(nodes ...syntax.Node) {
 		}
 	}
 }
-
-// logs are the functions that write any value as text.
-var logs = map[string]bool{"debug": true, "info": true, "notice": true, "warning": true, "err": true, "alert": true, "crit": true, "emerg": true, "fail": true}
 
 // isHostName reports whether the string that begins at a token is the name of a node, which
 // cannot be a variable.

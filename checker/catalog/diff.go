@@ -105,8 +105,8 @@ type Declared struct {
 	*Resource
 	// Title is the code of the title.
 	Title string
-	// Attributes are the attributes that may differ.
-	Attributes []DeclaredAttribute
+	// Differing are the attributes that may differ.
+	Differing []DeclaredAttribute
 }
 
 // DeclaredAttribute is an attribute and the code of its value; empty if the code does not set it.
@@ -118,7 +118,7 @@ type DeclaredAttribute struct{ Name, Code string }
 func CompareDeclared(old, now []Declared) *Difference {
 	d := &Difference{}
 	for i := range now {
-		for at := range now[i].Attributes {
+		for at := range now[i].Differing {
 			d.compareDeclared(old[i], now[i], at)
 		}
 	}
@@ -127,7 +127,7 @@ func CompareDeclared(old, now []Declared) *Difference {
 
 // compareDeclared compares one attribute of a resource that both catalogs have.
 func (d *Difference) compareDeclared(old, now Declared, at int) {
-	name := now.Attributes[at].Name
+	name := now.Differing[at].Name
 	first, second := old.Attribute(name), now.Attribute(name)
 	known := isKnown(old.Resource, first) && isKnown(now.Resource, second)
 	before, beforeExact := textOf(first)
@@ -138,11 +138,11 @@ func (d *Difference) compareDeclared(old, now Declared, at int) {
 	if isSecret(first) && isSecret(second) {
 		after = "a different Sensitive value"
 	}
-	if (first == nil || first.Value == nil) && at < len(old.Attributes) {
-		before = old.Attributes[at].Code
+	if (first == nil || first.Value == nil) && at < len(old.Differing) {
+		before = old.Differing[at].Code
 	}
 	if second == nil || second.Value == nil {
-		after = now.Attributes[at].Code
+		after = now.Differing[at].Code
 	}
 	changed := ChangedAttribute{cmp.Or(now.Ref(), now.Type+"["+now.Title+"]"), name, before, after}
 	if list := &d.Possible; !known || !now.Certain {

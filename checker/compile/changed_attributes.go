@@ -236,7 +236,7 @@ func (k *compilation) settleChanged() {
 		}
 		declared := catalog.Declared{Resource: changed.Resource, Title: changed.version.title}
 		for _, name := range changed.version.names {
-			declared.Attributes = append(declared.Attributes, catalog.DeclaredAttribute{Name: name, Code: changed.version.codes[name]})
+			declared.Differing = append(declared.Differing, catalog.DeclaredAttribute{Name: name, Code: changed.version.codes[name]})
 		}
 		k.used.Declared = append(k.used.Declared, declared)
 		if past, known := k.pastOf(changed); known {

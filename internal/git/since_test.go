@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -140,7 +141,10 @@ func TestDifferingLinks(t *testing.T) {
 		"same.pp": "folder/b.pp", "folder/other.pp": "../a.pp", "chain.pp": "folder/other.pp", "moved.pp": "a.pp", "away.pp": "/nowhere/c.pp", "all.pp": "folder", "loop.pp": "loop.pp",
 	} {
 		if err := os.Symlink(target, r.path(link)); err != nil {
-			t.Skip("this system has no symbolic links")
+			if runtime.GOOS != "windows" {
+				t.Fatal(err)
+			}
+			t.Skip("not every user may create symbolic links there")
 		}
 	}
 	r.commit()
