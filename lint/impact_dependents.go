@@ -346,7 +346,7 @@ func declaredDifference(now *catalog.Catalog, used *compile.UsedChanges, old []c
 
 // nonEmpty returns a difference, or nil if there is certainly none.
 func nonEmpty(difference *catalog.Difference) *catalog.Difference {
-	if difference.IsEmpty() && !difference.NotKnown && len(difference.Possible) == 0 {
+	if difference.IsEmpty() && !difference.NotKnown && !difference.HasPossible() {
 		return nil
 	}
 	return difference

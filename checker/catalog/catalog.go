@@ -44,8 +44,9 @@ type Catalog struct {
 type Resource struct {
 	// Type is written as in a reference: Apache::Vhost.
 	Type string
-	// Title is empty if it is not known; then TitleType is its type.
-	Title, TitleType string
+	// Title is empty if it is not known; then TitleType is its type, and TitleCode its code if a
+	// resource expression declares the resource.
+	Title, TitleType, TitleCode string
 	// Certain is true if the resource is always in the catalog.
 	Certain bool
 	// Virtual is true for a resource that is not realized, Exported for an exported one.
@@ -134,6 +135,12 @@ func (r *Resource) Ref() string {
 		return ""
 	}
 	return r.Type + "[" + r.Title + "]"
+}
+
+// label returns the reference to a resource. If its title is not known, the code or the type of the
+// title stands for it.
+func (r *Resource) label() string {
+	return cmp.Or(r.Ref(), r.Type+"["+cmp.Or(r.TitleCode, r.TitleType)+"]")
 }
 
 // Attribute returns the attribute called name, or nil.

@@ -170,12 +170,34 @@ func TestCompareKnowsNoMoreThanItsCatalogs(t *testing.T) {
 	if got := Compare(one, untitled); len(got.Removed) > 0 {
 		t.Errorf("%v is gone, but a file of unknown title is there", got.Removed)
 	}
+	if got := Compare(untitled, one); !slices.Equal(got.PossiblyAdded, []string{"File[/a]"}) || !slices.Equal(got.PossiblyRemoved, []string{"File[String]"}) || !got.HasPossible() || !got.IsEmpty() {
+		t.Errorf("the possible differences are %v and %v", got.PossiblyAdded, got.PossiblyRemoved)
+	}
 	failing := &Catalog{Failure: &Gap{What: "it fails"}}
 	if got := Compare(one, failing); got.Failure != "it fails" || len(got.Removed) > 0 || got.IsEmpty() {
 		t.Errorf("a catalog that fails differs by %+v", got)
 	}
 	if got := Compare(failing, one); got.FormerFailure != "it fails" || len(got.Added) > 0 || got.IsEmpty() {
 		t.Errorf("a catalog that no longer fails differs by %+v", got)
+	}
+}
+
+// TestCompareMatchesUnknownTitlesByTheirCode: resources with the same code for an unknown title are
+// compared in their order; one without a counterpart is a possible difference.
+func TestCompareMatchesUnknownTitlesByTheirCode(t *testing.T) {
+	untitled := func(code, mode string) *Resource {
+		return &Resource{Type: "File", TitleCode: code, TitleType: "String", Attributes: resource("File", "", "mode", types.String(mode)).Attributes}
+	}
+	sometimes := &Resource{Type: "File", Title: "/sometimes"}
+	got := Compare(
+		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$b", "1"), untitled("$a", "2")}},
+		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$a", "3"), sometimes, untitled("$c", "1"), untitled("$c", "1")}},
+	)
+	if want := []ChangedAttribute{{"File[$a]", "mode", "'2'", "'3'"}}; !slices.Equal(got.Possible, want) {
+		t.Errorf("the possible changes are %v, want %v", got.Possible, want)
+	}
+	if !slices.Equal(got.PossiblyAdded, []string{"File[/sometimes]", "File[$c]"}) || !slices.Equal(got.PossiblyRemoved, []string{"File[$b]"}) || !got.IsEmpty() {
+		t.Errorf("the difference is %+v", got)
 	}
 }
 

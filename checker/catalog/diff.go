@@ -14,6 +14,10 @@ type Difference struct {
 	// in the other.
 	Added, Removed []string
 	Changed        []ChangedAttribute
+	// PossiblyAdded and PossiblyRemoved are references to resources that only one catalog lists
+	// although both may have them or lack them. The code of a title that is not known stands for
+	// the title.
+	PossiblyAdded, PossiblyRemoved []string
 	// Possible are attributes that may differ: it is not known whether their values do, or whether
 	// the resource is in the catalog. Values that are not known are shown as types or as code.
 	Possible []ChangedAttribute
@@ -39,6 +43,12 @@ func (d *Difference) Fails() bool {
 // not set.
 type ChangedAttribute struct {
 	Ref, Name, Old, New string
+}
+
+// HasPossible reports whether there are possible differences, apart from parts of the catalogs that
+// are not known.
+func (d *Difference) HasPossible() bool {
+	return len(d.Possible) > 0 || len(d.PossiblyAdded) > 0 || len(d.PossiblyRemoved) > 0
 }
 
 // IsEmpty reports whether nothing is known to differ. There may be possible differences.
@@ -68,20 +78,15 @@ func Compare(before, after *Catalog) *Difference {
 		return d
 	}
 	d.NotKnown = before.isVague() || after.isVague()
-	mayHaveBeen, mayBe := before.untitledTypes(), after.untitledTypes()
+	d.Added, d.PossiblyAdded = after.notIn(before)
+	d.Removed, d.PossiblyRemoved = before.notIn(after)
+	untitled := before.untitled()
 	for _, r := range after.Resources {
-		old := before.Find(r.Ref())
-		switch {
-		case r.Title == "":
-		case old == nil && r.Certain && !mayHaveBeen[r.Type]:
-			d.Added = append(d.Added, r.Ref())
-		case old != nil:
+		if old := before.Find(r.Ref()); old != nil {
 			d.compareResource(old, r)
-		}
-	}
-	for _, r := range before.Resources {
-		if r.Certain && after.Find(r.Ref()) == nil && !mayBe[r.Type] {
-			d.Removed = append(d.Removed, r.Ref())
+		} else if same := untitled[r.label()]; r.Title == "" && len(same) > 0 {
+			d.compareResource(same[0], r)
+			untitled[r.label()] = same[1:]
 		}
 	}
 	old, now := before.orderTexts(), after.orderTexts()
@@ -187,13 +192,35 @@ func (c *Catalog) isVague() bool {
 	})
 }
 
-// untitledTypes returns the types of the resources whose title is not known. Any resource of such a
-// type may exist.
-func (c *Catalog) untitledTypes() map[string]bool {
-	untitled := map[string]bool{}
+// notIn returns references to the resources that c has and another catalog lacks: certainly, or
+// possibly. A resource is possibly lacking if it is not certain to be in c, or if the other catalog
+// has a resource of its type with an unknown title.
+func (c *Catalog) notIn(other *Catalog) (certain, possible []string) {
+	untitled, ofType := other.untitled(), map[string]bool{}
+	for _, others := range untitled {
+		ofType[others[0].Type] = true
+	}
+	for _, r := range c.Resources {
+		label := r.label()
+		switch {
+		case r.Title == "" && len(untitled[label]) > 0:
+			untitled[label] = untitled[label][1:]
+		case r.Title != "" && other.Find(label) != nil:
+		case r.Title != "" && r.Certain && !ofType[r.Type]:
+			certain = append(certain, label)
+		case !slices.Contains(possible, label):
+			possible = append(possible, label)
+		}
+	}
+	return certain, possible
+}
+
+// untitled returns the resources whose title is not known, by label.
+func (c *Catalog) untitled() map[string][]*Resource {
+	untitled := map[string][]*Resource{}
 	for _, r := range c.Resources {
 		if r.Title == "" {
-			untitled[r.Type] = true
+			untitled[r.label()] = append(untitled[r.label()], r)
 		}
 	}
 	return untitled
@@ -203,9 +230,9 @@ func (c *Catalog) untitledTypes() map[string]bool {
 func (d *Difference) compareResource(old, now *Resource) {
 	switch {
 	case old.Certain && !now.Certain:
-		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "always declared", "declared on some paths"})
+		d.Changed = append(d.Changed, ChangedAttribute{now.label(), "", "always declared", "declared on some paths"})
 	case !old.Certain && now.Certain:
-		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "declared on some paths", "always declared"})
+		d.Changed = append(d.Changed, ChangedAttribute{now.label(), "", "declared on some paths", "always declared"})
 	}
 	var names []string
 	attributes := map[string]*[2]*Attribute{}
@@ -228,7 +255,7 @@ func (d *Difference) compareResource(old, now *Resource) {
 		if isSecret(first) && isSecret(second) {
 			after = "a different Sensitive value"
 		}
-		changed := ChangedAttribute{now.Ref(), name, before, after}
+		changed := ChangedAttribute{now.label(), name, before, after}
 		if old.Certain && now.Certain && isKnown(old, first) && isKnown(now, second) {
 			d.Changed = append(d.Changed, changed)
 		} else {

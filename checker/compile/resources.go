@@ -240,6 +240,9 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 			},
 			kind: kind, in: s, values: map[string]types.Type{},
 		}
+		if body, ok := at.(*syntax.ResourceBody); ok && !known {
+			r.TitleCode = s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(body.Title))
+		}
 		s.fill(r, given, inherited)
 		s.recordDeclared(r, s.addDeclared(r, place), at)
 	}

@@ -49,7 +49,7 @@ type reached struct {
 	Kind string   `json:"kind"`
 	Why  []string `json:"why"`
 	// Differs is true if the catalog is known to differ. MayDiffer is true if there may be more
-	// differences: parts of it are not known, or it is not known whether Possible differ.
+	// differences: parts of it are not known, or there are possible differences.
 	Differs   bool        `json:"differs"`
 	MayDiffer bool        `json:"may_differ"`
 	Fails     string      `json:"fails,omitempty"`
@@ -59,7 +59,10 @@ type reached struct {
 	Removed   []string    `json:"removed"`
 	Changed   []attribute `json:"changed"`
 	Possible  []attribute `json:"possible,omitempty"`
-	Orders    struct {
+	// PossiblyAdded and PossiblyRemoved are omitted if there are none.
+	PossiblyAdded   []string `json:"possibly_added,omitempty"`
+	PossiblyRemoved []string `json:"possibly_removed,omitempty"`
+	Orders          struct {
 		Added   []string `json:"added"`
 		Removed []string `json:"removed"`
 	} `json:"orders"`
@@ -99,8 +102,9 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 		one := &impact.Affected[i]
 		diff := one.Difference
 		made := reached{
-			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown || len(diff.Possible) > 0, Fails: diff.Failure, Failed: diff.FormerFailure,
+			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown || diff.HasPossible(), Fails: diff.Failure, Failed: diff.FormerFailure,
 			Added: listed(diff.Added), Removed: listed(diff.Removed), Changed: []attribute{},
+			PossiblyAdded: diff.PossiblyAdded, PossiblyRemoved: diff.PossiblyRemoved,
 		}
 		made.Orders.Added, made.Orders.Removed = listed(diff.AddedOrders), listed(diff.RemovedOrders)
 		for _, c := range diff.Changed {
@@ -141,6 +145,12 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 			text += " " + c.Name
 		}
 		all = append(all, "~ "+text+": "+short(c.Old)+" -> "+short(c.New))
+	}
+	for _, ref := range diff.PossiblyAdded {
+		all = append(all, "? + "+ref)
+	}
+	for _, ref := range diff.PossiblyRemoved {
+		all = append(all, "? - "+ref)
 	}
 	for _, c := range diff.Possible {
 		all = append(all, "? "+c.Ref+" "+c.Name+": "+short(c.Old)+" -> "+short(c.New))
