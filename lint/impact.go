@@ -37,6 +37,16 @@ type ChangedDefinition struct {
 	Kind, Name string
 	// How is "added", "removed" or "changed".
 	How string
+	// Values are the changes of the value of a data key, the most frequent first. They are missing
+	// if a value is long or may be a secret.
+	Values []ChangedValue
+}
+
+// ChangedValue is a change of the value of a data key in Files files. Old and New are the source of
+// the values.
+type ChangedValue struct {
+	Old, New string
+	Files    int
 }
 
 // AffectedCatalog is a class or node that a change may affect.
@@ -55,8 +65,11 @@ type impactSide struct {
 	run       *run
 	trees     []*moduleTree
 	compilers []*compile.Compiler
-	// texts holds the code of the definitions in the changed files.
-	texts map[graph.ID]string
+	// texts holds the code of the definitions in the changed files. values and options hold the
+	// values of data keys and the entries of lookup_options there.
+	texts   map[graph.ID]string
+	values  map[inFile]dataValue
+	options map[inFile]string
 }
 
 // ImpactSince returns the changes since the work tree diverged from a revision, and their
@@ -133,7 +146,7 @@ func newImpactSide(options Options) (*impactSide, error) {
 	}
 	r.settings = settings
 	r.findFiles()
-	return &impactSide{run: r, trees: r.moduleTrees(nil), texts: map[graph.ID]string{}}, nil
+	return &impactSide{run: r, trees: r.moduleTrees(nil), texts: map[graph.ID]string{}, values: map[inFile]dataValue{}, options: map[inFile]string{}}, nil
 }
 
 // read finds the definitions in changed files, and prepares the evaluation of catalogs.
@@ -144,9 +157,13 @@ func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 			if _, err := s.run.options.Files.Stat(path); err != nil {
 				continue
 			}
-			for _, defined := range graph.DefinedIn(one.tree, path) {
+			definitions := graph.DefinedIn(one.tree, path)
+			if one.tree.Documents.KindOf(path) == module.HieraData || slices.ContainsFunc(definitions, isKey) {
+				s.readData(one.tree, path)
+			}
+			for _, defined := range definitions {
 				text := s.textOf(one.tree, defined)
-				if defined.Kind == graph.Key {
+				if isKey(defined) {
 					text = path + "\x00" + text // the level that contains it matters
 				}
 				s.texts[defined.ID] += text
@@ -154,6 +171,8 @@ func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 		}
 	}
 }
+
+func isKey(defined graph.Definition) bool { return defined.Kind == graph.Key }
 
 // textOf returns the code of a definition, or the whole file if its extent is not known.
 func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
@@ -170,7 +189,7 @@ func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
 		}
 	}
 	if node.Kind == graph.Key {
-		return valueText(tree, node.Name, place)
+		return s.valueText(tree, place)
 	}
 	if node.Kind == graph.File {
 		if file, err := s.run.options.Files.Read(place.File.Name); err == nil {
@@ -180,14 +199,13 @@ func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
 	return place.File.Text
 }
 
-// valueText returns the code of the value of a data key.
-func valueText(tree *module.Tree, key string, place graph.Location) string {
-	for _, from := range tree.Documents.SourcesAt(place.File.Name) {
-		for _, one := range from.Keys() {
-			if one.Name == key {
-				return place.File.Slice(one.Value.Span)
-			}
+// valueText returns the code of the value of the data key at a location.
+func (s *impactSide) valueText(tree *module.Tree, key graph.Location) string {
+	read := tree.Documents.At(key.File.Name)
+	for _, pair := range read.Root.Pairs() {
+		if span := pair.Key.Span; span.Start <= key.Span.Start && key.Span.End <= span.End {
+			return textOfNode(read, pair.Value)
 		}
 	}
-	return place.File.Text
+	return ""
 }

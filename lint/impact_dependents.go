@@ -54,12 +54,14 @@ func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed m
 		return err
 	}
 	c.noteChanged()
+	c.noteLookupOptions(graphs)
 	reached, untraced := map[graph.ID][]string{}, map[graph.ID][]string{}
 	for _, built := range graphs {
 		c.noteConfiguration(built)
 		c.dependents(built, func(graph.ID) bool { return true }, reached)
 		c.dependents(built, func(id graph.ID) bool { return !c.isTraced(id) }, untraced)
 	}
+	c.sortChanged()
 	c.watch()
 	return c.compile(ctx, reached, untraced)
 }
@@ -68,7 +70,11 @@ func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed m
 func (c *comparison) noteChanged() {
 	note := func(id graph.ID, how string) {
 		c.ids[id] = true
-		c.Changed = append(c.Changed, ChangedDefinition{id.Kind.String(), id.Name, how})
+		changed := ChangedDefinition{Kind: id.Kind.String(), Name: id.Name, How: how}
+		if id.Kind == graph.Key && how == "changed" {
+			changed.Values = c.changedValues(id.Name)
+		}
+		c.Changed = append(c.Changed, changed)
 	}
 	for id, text := range c.now.texts {
 		switch old, known := c.before.texts[id]; {
@@ -83,16 +89,20 @@ func (c *comparison) noteChanged() {
 			note(id, "removed")
 		}
 	}
+}
+
+// sortChanged sorts the changed definitions by kind and name.
+func (c *comparison) sortChanged() {
 	slices.SortFunc(c.Changed, func(a, b ChangedDefinition) int {
 		return cmp.Or(strings.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
 	})
 }
 
-// noteConfiguration notes changes of the configuration. A changed hierarchy or lookup_options
-// may change all keys. Changed code of an initial manifest outside of its definitions may
+// noteConfiguration notes changes of the configuration. A changed hierarchy may change all keys.
+// Changed code of an initial manifest outside of its definitions may
 // change all nodes. A changed environment.conf may change everything.
 func (c *comparison) noteConfiguration(built *graph.Graph) {
-	data := c.ids[graph.ID{Kind: graph.Key, Name: "lookup_options"}]
+	data := false
 	for path := range c.changed {
 		switch name := filepath.Base(path); {
 		case name == "environment.conf":
@@ -100,11 +110,9 @@ func (c *comparison) noteConfiguration(built *graph.Graph) {
 		case name == "hiera.yaml" || name == "hiera.yml":
 			data = true
 		case built.Tree.IsInitial(path) && (c.differsOutside(built.Tree, path) || c.breaks(built.Tree, path)):
-			c.Changed = append(c.Changed, ChangedDefinition{graph.Code.String(), c.now.run.shown(path), "changed"})
-			for _, node := range built.Nodes {
-				if node.Kind == graph.NodeDefinition {
-					c.ids[node.ID] = true
-				}
+			c.Changed = append(c.Changed, ChangedDefinition{Kind: graph.Code.String(), Name: c.now.run.shown(path), How: "changed"})
+			for _, id := range nodesOf(built) {
+				c.ids[id] = true
 			}
 		case c.breaks(built.Tree, path):
 			c.noteModule(built, path)
@@ -207,16 +215,14 @@ func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) boo
 			into[id] = []string{id.String()} // the definition was removed, and nothing names it
 		}
 	}
-	owners := map[string]bool{} // owners of keys that were parameters before their removal
 	for id := range ids {
-		at := strings.LastIndex(id.Name, "::")
-		if node := built.Node(id); id.Kind == graph.Key && at > 0 && (node == nil || !node.IsDefined()) {
-			owners[id.Name[:at]] = true
+		if class, ok := hiddenReader(built, id); ok {
+			ids[class] = true
 		}
 	}
 	var from []*graph.Node
 	for _, node := range built.Nodes {
-		if ids[node.ID] || node.Kind == graph.Class && owners[node.Name] {
+		if ids[node.ID] {
 			from = append(from, node)
 		}
 	}
@@ -224,15 +230,57 @@ func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) boo
 	via := map[*graph.Node]*graph.Edge{}
 	for _, step := range built.WalkBack(from, graph.Filter{}, 0) {
 		via[step.Node] = step.Via
-		if !isCompiled(step.Node.ID) || into[step.Node.ID] != nil {
-			continue
+		for _, id := range catalogsOf(built, step.Node) {
+			if into[id] != nil {
+				continue
+			}
+			why := []string{step.Node.String()}
+			for edge := step.Via; edge != nil; edge = via[edge.To] {
+				why = append(why, edge.Kind.String()+" "+edge.To.String())
+			}
+			into[id] = why
 		}
-		why := []string{step.Node.String()}
-		for edge := step.Via; edge != nil; edge = via[edge.To] {
-			why = append(why, edge.Kind.String()+" "+edge.To.String())
-		}
-		into[step.Node.ID] = why
 	}
+}
+
+// catalogsOf returns the classes and nodes whose catalogs contain the code of a node of the graph.
+// Top-level code of an initial manifest belongs to all nodes.
+func catalogsOf(built *graph.Graph, node *graph.Node) []graph.ID {
+	switch {
+	case isCompiled(node.ID):
+		return []graph.ID{node.ID}
+	case node.Kind == graph.Code && len(node.Out) > 0 && built.Tree.IsInitial(node.Out[0].Location.File.Name):
+		return nodesOf(built)
+	}
+	return nil
+}
+
+// nodesOf returns the node definitions. If there are none, the node default stands for every node.
+func nodesOf(built *graph.Graph) (nodes []graph.ID) {
+	for _, node := range built.Nodes {
+		if node.Kind == graph.NodeDefinition && node.IsDefined() {
+			nodes = append(nodes, node.ID)
+		}
+	}
+	if len(nodes) == 0 {
+		return []graph.ID{{Kind: graph.NodeDefinition, Name: "default"}}
+	}
+	return nodes
+}
+
+// hiddenReader returns the class that may look up a data key for a parameter although the graph has
+// no edge from it: the key was removed, or the class is not in the tree.
+func hiddenReader(built *graph.Graph, id graph.ID) (class graph.ID, ok bool) {
+	at := strings.LastIndex(id.Name, "::")
+	if id.Kind != graph.Key || at <= 0 {
+		return class, false
+	}
+	class = graph.ID{Kind: graph.Class, Name: id.Name[:at]}
+	if key := built.Node(id); key != nil && key.IsDefined() {
+		owner := built.Node(class)
+		return class, owner == nil || owner.Missing
+	}
+	return class, true
 }
 
 // isCompiled reports whether the definition has a catalog: it is a class or a node.

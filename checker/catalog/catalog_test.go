@@ -305,3 +305,22 @@ func TestCompareFindsNewProblems(t *testing.T) {
 		t.Errorf("the new problems are %+v, want a cycle", d.Problems)
 	}
 }
+
+// TestCompareKnowsOnlyClasses: another class of the node may declare what a class refers to, unless
+// the class itself did.
+func TestCompareKnowsOnlyClasses(t *testing.T) {
+	refers := Edge{From: "Notify[x]", To: "Service[s]", Kind: Before}
+	bare := &Catalog{Resources: []*Resource{resource("Class", "A")}}
+	after := &Catalog{Resources: []*Resource{resource("Class", "A"), resource("Notify", "x")}, Edges: []Edge{refers}}
+	if d := Compare(bare, after); len(d.Problems) > 0 {
+		t.Errorf("the class is blamed: %+v", d.Problems)
+	}
+	whole := &Catalog{Resources: append(after.Resources[:2:2], resource("Service", "s")), Edges: []Edge{refers}}
+	if d := Compare(whole, after); len(d.Problems) != 1 || d.Problems[0].Missing != "Service[s]" {
+		t.Errorf("the class no longer declares the service, but its problems are %+v", d.Problems)
+	}
+	after.Node = true
+	if d := Compare(bare, after); len(d.Problems) != 1 {
+		t.Errorf("the node is complete, but its problems are %+v", d.Problems)
+	}
+}

@@ -14,6 +14,8 @@ type Problem struct {
 	Kind     string
 	Message  string
 	Location Location
+	// Missing is the reference to the resource that is missing.
+	Missing string
 	// First is the first declaration of a resource that is declared twice.
 	First Location
 }
@@ -55,7 +57,7 @@ func (c *Catalog) missing() (found []Problem) {
 	for _, realized := range c.Realized {
 		if !reported[realized.Ref] && !c.mayHave(realized.Ref, names) {
 			reported[realized.Ref] = true
-			found = append(found, Problem{Kind: "missing", Message: realized.Ref + " is realized, but nothing declares it", Location: realized.Location})
+			found = append(found, Problem{Kind: "missing", Missing: realized.Ref, Message: realized.Ref + " is realized, but nothing declares it", Location: realized.Location})
 		}
 	}
 	found = append(found, c.missingStages(names)...)
@@ -68,7 +70,7 @@ func (c *Catalog) missing() (found []Problem) {
 				continue
 			}
 			reported[ref] = true
-			found = append(found, Problem{Kind: "missing", Message: ref + " is not in the catalog, but a relationship refers to it", Location: edge.Location})
+			found = append(found, Problem{Kind: "missing", Missing: ref, Message: ref + " is not in the catalog, but a relationship refers to it", Location: edge.Location})
 		}
 	}
 	return found
@@ -92,7 +94,7 @@ func (c *Catalog) missingStages(names *otherNames) (found []Problem) {
 			continue
 		}
 		if name, isText := stage.Value.(types.String); isText && name != "main" && c.Find("Stage["+string(name)+"]") == nil {
-			found = append(found, Problem{Kind: "missing", Message: "Stage[" + string(name) + "] is not in the catalog, but is the stage of " + r.Ref(), Location: r.Location})
+			found = append(found, Problem{Kind: "missing", Missing: "Stage[" + string(name) + "]", Message: "Stage[" + string(name) + "] is not in the catalog, but is the stage of " + r.Ref(), Location: r.Location})
 		}
 	}
 	return found

@@ -165,7 +165,8 @@ func isKnown(r *Resource, a *Attribute) bool {
 }
 
 // CompareProblems finds the errors that only the new catalog has, if the catalogs are known to
-// differ.
+// differ. A resource that the catalog of a class never had is not missing: another class of a node may
+// declare it.
 func (d *Difference) CompareProblems(before, after *Catalog) {
 	if d.IsEmpty() {
 		return
@@ -179,7 +180,7 @@ func (d *Difference) CompareProblems(before, after *Catalog) {
 		known[[2]string{one.Kind, one.Message}] = true
 	}
 	for _, one := range now {
-		if !known[[2]string{one.Kind, one.Message}] {
+		if !known[[2]string{one.Kind, one.Message}] && (one.Missing == "" || after.Node || before.Find(one.Missing) != nil) {
 			d.Problems = append(d.Problems, one)
 		}
 	}

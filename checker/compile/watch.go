@@ -35,10 +35,7 @@ func NewWatch() *Watch {
 func (w *Watch) Definitions(manifest *module.Manifest) { w.path([]syntax.Node{manifest.Program}) }
 
 // Key watches the data for a key.
-func (w *Watch) Key(name string) {
-	w.keys[name] = true
-	w.all = w.all || name == hiera.OptionsKey
-}
+func (w *Watch) Key(name string) { w.keys[name] = true }
 
 // AllKeys watches all data.
 func (w *Watch) AllKeys() { w.all = true }

@@ -77,7 +77,6 @@ class c { notify { lookup('a::z', undef, undef, 0): } }
 		{"a key that is looked up", "a", key("a::x"), false, 1},
 		{"a key that nothing looks up", "a", key("a::other"), false, 0},
 		{"an unknown key", "b", key("a::x"), true, 0},
-		{"options of all keys", "a", key("lookup_options"), false, 2},
 		{"all data", "a", func(_ *testing.T, watch *Watch, _ *treetest.Tree) { watch.AllKeys() }, false, 2},
 		{"a key that the level of an unknown fact may have", "c", key("a::z"), true, 0},
 		{"nothing", "a", func(*testing.T, *Watch, *treetest.Tree) {}, false, 0},

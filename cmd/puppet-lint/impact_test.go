@@ -88,6 +88,25 @@ func TestImpact(t *testing.T) {
 			r.write("hiera.yaml", strings.Replace(impactTree["hiera.yaml"], "path: common", "path: other", 1))
 			r.write("data/other.yaml", "profile::web::port: 80\nprofile::db::size: 2\n")
 		}, nil},
+		{"options", func(r *repository) {
+			r.write("data/common.yaml", impactTree["data/common.yaml"]+"profile::web::password: one\nlookup_options:\n  profile::web::port:\n    convert_to: Integer\n  ^profile::db::.*:\n    merge: first\n")
+			r.commit("options")
+			r.write("data/common.yaml", impactTree["data/common.yaml"]+"profile::web::password: two\nlookup_options:\n  profile::web::port:\n    convert_to: Integer\n  ^profile::db::.*:\n    convert_to: String\n")
+		}, nil},
+		{"every", func(r *repository) {
+			r.write("manifests/site.pp", "lookup('classes', Array[String], 'unique').include\n")
+			r.write("data/common.yaml", "classes: ['role::web']\nprofile::web::port: 80\nmissing::key: 1\n")
+			r.commit("no node definitions")
+			r.write("data/common.yaml", "classes: ['role::web', 'profile::app']\nprofile::web::port: 80\nmissing::key: 2\n")
+		}, nil},
+		{"top", func(r *repository) {
+			r.write("manifests/site.pp", "include profile::unrelated\n"+impactTree["manifests/site.pp"])
+			r.commit("a class for all nodes")
+			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'y': }\n}\n")
+		}, nil},
+		{"reference", func(r *repository) {
+			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'x': require => File['/elsewhere'] }\n}\n")
+		}, nil},
 		{"key", func(r *repository) { r.write("data/common.yaml", "profile::web::port: 80\n") }, nil},
 		{"computed", func(r *repository) {
 			// Both values of $name are known, and neither is the class that changes.

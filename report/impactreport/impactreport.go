@@ -42,6 +42,14 @@ type definition struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	How  string `json:"how"`
+	// Values are missing if the definition is not a data key, or if its values are not shown.
+	Values []changedValue `json:"values,omitempty"`
+}
+
+type changedValue struct {
+	Old   string `json:"old"`
+	New   string `json:"new"`
+	Files int    `json:"files"`
 }
 
 type reached struct {
@@ -96,7 +104,11 @@ func listed(list []string) []string { return append([]string{}, list...) }
 func writeJSON(out io.Writer, impact *lint.Impact) error {
 	d := document{Files: listed(impact.Files), Changed: []definition{}, Reached: []reached{}, Unchanged: impact.Unchanged}
 	for _, one := range impact.Changed {
-		d.Changed = append(d.Changed, definition(one))
+		made := definition{Kind: one.Kind, Name: one.Name, How: one.How}
+		for _, value := range one.Values {
+			made.Values = append(made.Values, changedValue(value))
+		}
+		d.Changed = append(d.Changed, made)
 	}
 	for i := range impact.Affected {
 		one := &impact.Affected[i]
@@ -185,6 +197,8 @@ func summary(impact *lint.Impact) string {
 	}
 	text := english.Count(len(impact.Files), "changed file") + ", " + english.Count(len(impact.Changed), "changed definition") + ": "
 	switch all := changing.String(); {
+	case changing.roles+changing.nodes+changing.classes == 1:
+		text += "the catalog of " + all + " changes"
 	case all != "":
 		text += "the catalogs of " + all + " change"
 	case unknown > 0:
@@ -209,7 +223,7 @@ func writeText(out io.Writer, impact *lint.Impact) error {
 	var text strings.Builder
 	text.WriteString(summary(impact) + "\n")
 	for _, one := range impact.Changed {
-		text.WriteString("  " + one.How + ": " + one.Kind + " '" + source.Shown(one.Name) + "'\n")
+		text.WriteString("  " + source.Shown(changedText(one)) + "\n")
 	}
 	for _, group := range groupsOf(impact) {
 		text.WriteString("\n" + group.heading())
@@ -229,6 +243,29 @@ func writeText(out io.Writer, impact *lint.Impact) error {
 	}
 	_, err := io.WriteString(out, text.String())
 	return err
+}
+
+// maxValues is how many changes of the value of a data key are shown.
+const maxValues = 3
+
+// changedText returns a changed definition as text, with the values of a data key.
+func changedText(one lint.ChangedDefinition) string {
+	text := one.How + ": " + one.Kind + " '" + one.Name + "'"
+	for at, value := range one.Values {
+		switch at {
+		case 0:
+			text += ": "
+		case maxValues:
+			return text + ", …"
+		default:
+			text += ", "
+		}
+		text += short(value.Old) + " -> " + short(value.New)
+		if value.Files > 1 {
+			text += fmt.Sprintf(" (in %d files)", value.Files)
+		}
+	}
+	return text
 }
 
 // The limits of Markdown output, so that a comment remains short.
