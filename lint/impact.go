@@ -72,10 +72,25 @@ type impactSide struct {
 	options map[inFile]string
 }
 
+// ImpactRequest selects what ImpactSince compares.
+type ImpactRequest struct {
+	// Revision is the git revision since which changes count.
+	Revision string
+	// Facts are the facts of a node, or nil.
+	Facts *types.Hash
+	// MaxWork is how much the evaluation of catalogs may do, in nodes of the code. If there are more
+	// catalogs than that suffices for, those that use the changes directly are compared, then nodes and
+	// roles, and the rest is not.
+	MaxWork int
+}
+
+// DefaultWork is a few seconds of processor time.
+const DefaultWork = 5_000_000
+
 // ImpactSince returns the changes since the work tree diverged from a revision, and their
-// effect on classes and nodes. Facts may be nil.
-func ImpactSince(ctx context.Context, options Options, revision string, facts *types.Hash) (*Impact, error) {
-	comparison, err := git.Since(options.Folder, revision)
+// effect on classes and nodes.
+func ImpactSince(ctx context.Context, options Options, request ImpactRequest) (*Impact, error) {
+	comparison, err := git.Since(options.Folder, request.Revision)
 	if err != nil {
 		return nil, errors.New(strings.ReplaceAll(err.Error(), "--new-from: ", ""))
 	}
@@ -121,7 +136,7 @@ func ImpactSince(ctx context.Context, options Options, revision string, facts *t
 	if err != nil {
 		return nil, err
 	}
-	if err := impact.compare(ctx, before, now, changed, facts); err != nil {
+	if err := impact.compare(ctx, before, now, changed, request); err != nil {
 		return nil, err
 	}
 	impact.Failures = append(impact.Failures, now.run.result.Failures...)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -14,11 +15,12 @@ import (
 
 	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
+	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
 	"puppet-lint/internal/parallel"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
-	"puppet-lint/types"
 )
 
 // comparison compares two sides.
@@ -34,15 +36,17 @@ type comparison struct {
 	watches [2]*compile.Watch
 	// everything is set if all catalogs may differ.
 	everything bool
+	// maxWork is the limit of the request.
+	maxWork int
 }
 
 // compare finds the changes, the classes and nodes that they reach, and the differences of the
 // catalogs.
-func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed map[string]bool, facts *types.Hash) error {
-	c := &comparison{Impact: i, before: before, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
+func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed map[string]bool, request ImpactRequest) error {
+	c := &comparison{Impact: i, maxWork: request.MaxWork, before: before, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
 	var both errgroup.Group
-	both.Go(func() error { before.read(changed, facts); return nil })
-	both.Go(func() error { now.read(changed, facts); return nil })
+	both.Go(func() error { before.read(changed, request.Facts); return nil })
+	both.Go(func() error { now.read(changed, request.Facts); return nil })
 	graphs := make([]*graph.Graph, len(now.trees))
 	for at, one := range now.trees {
 		both.Go(func() (err error) {
@@ -288,9 +292,20 @@ func isCompiled(id graph.ID) bool { return id.Kind == graph.Class || id.Kind == 
 
 // opening returns the nodes with unresolved references that may mean something changed.
 func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node) {
+	named := map[[2]graph.ID]bool{}
+	may := func(open *graph.Open, id graph.ID) bool {
+		if !open.Matches(id) || id.Kind != graph.Template && id.Kind != graph.File {
+			return open.Matches(id)
+		}
+		key := [2]graph.ID{id, {Name: open.Suffix}}
+		if _, known := named[key]; !known {
+			named[key] = isNamedInText(built, id, open.Suffix)
+		}
+		return named[key]
+	}
 	for _, open := range built.Opens {
 		for id := range changed {
-			if open.Matches(id) {
+			if may(open, id) {
 				found = append(found, open.From)
 				break
 			}
@@ -299,71 +314,144 @@ func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node
 	return found
 }
 
-// compile compares the catalogs of the reached definitions. If a definition does not lead to an
-// untraced change, and its evaluation uses no change, its catalog is the same as before.
-func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID][]string) error {
-	var ids []graph.ID
-	for id := range reached {
-		ids = append(ids, id)
+// isNamedInText reports whether a file contains the base name of a template or a served file, without
+// a known suffix, apart from references that are resolved. A reference whose name is computed needs
+// that text.
+func isNamedInText(built *graph.Graph, id graph.ID, suffix string) bool {
+	base := path.Base(strings.TrimSuffix(id.Name, suffix))
+	resolved := map[*source.File][]source.Span{}
+	if node := built.Node(id); node != nil {
+		for _, edge := range node.In {
+			resolved[edge.Location.File] = append(resolved[edge.Location.File], edge.Location.Span)
+		}
 	}
-	slices.SortFunc(ids, func(a, b graph.ID) int {
-		return cmp.Or(cmp.Compare(a.Kind.String(), b.Kind.String()), cmp.Compare(a.Name, b.Name))
-	})
-	found := make([]*AffectedCatalog, len(ids))
-	err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(ids), func(at int) {
-		id := ids[at]
-		if difference := c.difference(id, untraced[id] == nil); difference != nil {
-			found[at] = &AffectedCatalog{Name: id.Name, Node: id.Kind == graph.NodeDefinition, Why: reached[id], Role: isRole(id.Name) && id.Kind == graph.Class, Difference: difference}
+	found := false
+	built.Files(func(table *symbols.Table) {
+		for text, at := table.File.Text, 0; !found; {
+			next := strings.Index(text[at:], base)
+			if next < 0 {
+				return
+			}
+			at += next
+			found = !slices.ContainsFunc(resolved[table.File], func(span source.Span) bool { return int(span.Start) <= at && at < int(span.End) })
+			at += len(base)
 		}
 	})
-	if err != nil {
-		return fmt.Errorf("catalogs: %w", err)
+	return found
+}
+
+// catalogsAtOnce is how many catalogs are compared before the work is summed up, so that the result does
+// not depend on the number of processors.
+const catalogsAtOnce = 8
+
+// compile compares the catalogs of the reached definitions. If a definition does not lead to an
+// untraced change, and its evaluation uses no change, its catalog is the same as before. If there are
+// too many catalogs, only the first ones are compared.
+func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID][]string) error {
+	ids := c.inOrder(reached)
+	found := make([]*catalog.Difference, len(ids))
+	work := make([]int, catalogsAtOnce)
+	for at, done := 0, 0; at < len(ids); at += catalogsAtOnce {
+		batch := ids[at:min(at+catalogsAtOnce, len(ids))]
+		if done > c.maxWork {
+			for i := range ids[at:] {
+				found[at+i] = &catalog.Difference{NotCompared: true, NotKnown: true}
+			}
+			break
+		}
+		err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(batch), func(i int) {
+			found[at+i], work[i] = c.difference(batch[i], untraced[batch[i]] == nil)
+		})
+		if err != nil {
+			return fmt.Errorf("catalogs: %w", err)
+		}
+		for i := range batch {
+			done += work[i]
+		}
 	}
-	for _, one := range found {
-		if one == nil {
+	for i, difference := range found {
+		if difference == nil {
 			c.Unchanged++
 			continue
 		}
-		c.Affected = append(c.Affected, *one)
+		id := ids[i]
+		c.Affected = append(c.Affected, AffectedCatalog{Name: id.Name, Node: id.Kind == graph.NodeDefinition, Why: reached[id], Role: isRoleClass(id), Difference: difference})
 	}
-	rank := func(r *AffectedCatalog) int {
-		switch {
-		case r.Role:
-			return 0
-		case r.Node:
-			return 1
-		case !r.Difference.IsEmpty():
-			return 2
-		}
-		return 3
-	}
-	slices.SortStableFunc(c.Affected, func(a, b AffectedCatalog) int { return rank(&a) - rank(&b) })
+	slices.SortStableFunc(c.Affected, func(a, b AffectedCatalog) int {
+		return cmp.Or(rank(&a)-rank(&b), strings.Compare(a.Name, b.Name))
+	})
 	return nil
 }
 
-// difference returns the known and possible differences of a catalog. It returns nil if the
-// catalog is the same on both sides.
-func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference {
+// inOrder returns the reached definitions in the order in which they are compared: the changed ones
+// and those that use the changes directly, then nodes and roles, then all others.
+func (c *comparison) inOrder(reached map[graph.ID][]string) []graph.ID {
+	const direct = 2 // the lengths of the paths of definitions that use changes directly
+	group := func(id graph.ID) int {
+		switch {
+		case len(reached[id]) <= direct:
+			return 0
+		case id.Kind == graph.NodeDefinition || isRoleClass(id):
+			return 1
+		}
+		return 2
+	}
+	return slices.SortedFunc(maps.Keys(reached), func(a, b graph.ID) int {
+		return cmp.Or(group(a)-group(b), len(reached[a])-len(reached[b]), cmp.Compare(a.Kind.String(), b.Kind.String()), cmp.Compare(a.Name, b.Name))
+	})
+}
+
+// rank is the position of a catalog in reports: what is known to differ comes first, and then roles
+// before nodes and other classes.
+func rank(r *AffectedCatalog) int {
+	const kinds = 3
+	group, kind := 0, 2
+	switch {
+	case r.Difference.NotCompared:
+		group = 3
+	case !r.Difference.IsEmpty():
+	case r.Difference.HasPossible():
+		group = 1
+	default:
+		group = 2
+	}
+	if r.Role {
+		kind = 0
+	} else if r.Node {
+		kind = 1
+	}
+	return group*kinds + kind
+}
+
+// difference returns the known and possible differences of a catalog, and how much was evaluated. The
+// difference is nil if the catalog is the same on both sides.
+func (c *comparison) difference(id graph.ID, isTraced bool) (difference *catalog.Difference, work int) {
 	now, used := c.now.catalogOf(id, c.watches[1])
+	if used != nil {
+		work = used.Work
+	}
 	isComplete := isTraced && now != nil && !used.HidesCode
 	if isComplete && used.Nothing() {
-		return nil
+		return nil, work
 	}
 	if isTraced && now != nil && isOnlyDeclared(now, used) && knowsPast(used) {
-		return nonEmpty(declaredDifference(now, used, used.Past))
+		return nonEmpty(declaredDifference(now, used, used.Past)), work
 	}
 	before, usedBefore := c.before.catalogOf(id, c.watches[0])
+	if usedBefore != nil {
+		work += usedBefore.Work
+	}
 	if isTraced && before != nil && now != nil && usesSame(used, usedBefore) {
 		if isOnlyDeclared(now, used) && before.Failure == nil {
 			found := declaredDifference(now, used, usedBefore.Declared)
 			found.CompareProblems(before, now)
-			return nonEmpty(found)
+			return nonEmpty(found), work
 		}
 		if isComplete {
-			return nil
+			return nil, work
 		}
 	}
-	return nonEmpty(catalog.Compare(before, now))
+	return nonEmpty(catalog.Compare(before, now)), work
 }
 
 // usesSame reports whether both sides of a catalog evaluate the same code with the same data, apart
@@ -400,10 +488,10 @@ func nonEmpty(difference *catalog.Difference) *catalog.Difference {
 	return difference
 }
 
-// isRole reports whether a class belongs to the module role or roles.
-func isRole(name string) bool {
-	first, _, _ := strings.Cut(name, "::")
-	return first == "role" || first == "roles"
+// isRoleClass reports whether a definition is a class of the module role or roles.
+func isRoleClass(id graph.ID) bool {
+	first, _, _ := strings.Cut(id.Name, "::")
+	return id.Kind == graph.Class && (first == "role" || first == "roles")
 }
 
 // catalogOf returns the known part of a catalog on one side, and the part of a watch that its

@@ -41,6 +41,7 @@ var updateSteps = flag.Bool("update", false, "rewrite the results in testdata/st
 //	lines tree|validate|infer FILE   TreeLines, ValidateLines, InferLines
 //	ignore FLAGS… PATHS…             IgnoreEdits for each file with findings
 //	impact REVISION [FACTS]          ImpactSince
+//	impact-within WORK REVISION      the same, of as many catalogs as the work suffices for
 //	append|write FILE TEXT           adds to a file, or writes one
 //	move FILE FILE, remove FILE
 //	git ARGUMENTS…                   runs git
@@ -218,7 +219,13 @@ func (w *steps) step(words []string) {
 	case "ignore":
 		w.ignore(arguments)
 	case "impact":
-		w.impact(arguments)
+		w.impact(DefaultWork, arguments)
+	case "impact-within":
+		work, err := strconv.Atoi(arguments[0])
+		if err != nil {
+			w.Fatal(err)
+		}
+		w.impact(work, arguments[1:])
 	case "search":
 		w.search(arguments)
 	case "types":
@@ -382,7 +389,7 @@ func (w *steps) ignore(arguments []string) {
 	}
 }
 
-func (w *steps) impact(arguments []string) {
+func (w *steps) impact(work int, arguments []string) {
 	w.Helper()
 	var facts *types.Hash
 	if len(arguments) > 1 {
@@ -391,7 +398,7 @@ func (w *steps) impact(arguments []string) {
 			w.Fatal(err)
 		}
 	}
-	impact, err := ImpactSince(w.Context(), w.options(nil), arguments[0], facts)
+	impact, err := ImpactSince(w.Context(), w.options(nil), ImpactRequest{Revision: arguments[0], Facts: facts, MaxWork: work})
 	if err != nil {
 		w.printf("error: %v", err)
 		return
@@ -405,7 +412,10 @@ func (w *steps) impact(arguments []string) {
 	}
 	for _, affected := range impact.Affected {
 		known := "differs"
-		if affected.Difference.IsEmpty() {
+		switch {
+		case affected.Difference.NotCompared:
+			known = "is not compared"
+		case affected.Difference.IsEmpty():
 			known = "may differ"
 		}
 		w.printf("%s %s (role %t, node %t): %s", affected.Name, known, affected.Role, affected.Node, strings.Join(affected.Why, ", "))

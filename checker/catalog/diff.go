@@ -26,6 +26,8 @@ type Difference struct {
 	// NotKnown is true if parts of either catalog are not known, so that there may be more
 	// differences.
 	NotKnown bool
+	// NotCompared is true if the catalogs were not compared, because there are too many.
+	NotCompared bool
 	// Failure says why the new catalog certainly fails; it is empty if the old one fails, too.
 	// FormerFailure says why the old catalog fails; it is empty if the new one fails, too.
 	Failure, FormerFailure string

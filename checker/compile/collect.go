@@ -231,14 +231,13 @@ func (c *collector) hasTag(r *compiledResource, wanted types.Type) lattice.Truth
 	text = strings.ToLower(text)
 	unknown := false
 	for range maxCompileDepth {
-		if slices.Contains(r.tags, text) || text == r.kind.Name || slices.Contains(strings.Split(r.kind.Name, "::"), text) {
+		if slices.Contains(r.tags, text) || isNameOrPart(r.kind.Name, text) {
 			return lattice.Always
 		}
-		title := strings.ToLower(r.Title)
-		if r.kind.Name == "class" && (title == text || slices.Contains(strings.Split(title, "::"), text)) {
-			return lattice.Always
-		}
-		if title == text || slices.Contains(strings.Split(title, "::"), text) {
+		if isNameOrPart(r.Title, text) {
+			if r.kind.Name == "class" {
+				return lattice.Always
+			}
 			unknown = true // a title that is a valid tag is a tag
 		}
 		unknown = unknown || r.unknownTags || r.Open || r.Title == ""
@@ -251,6 +250,26 @@ func (c *collector) hasTag(r *compiledResource, wanted types.Type) lattice.Truth
 		return lattice.Maybe
 	}
 	return lattice.Never
+}
+
+// isNameOrPart reports whether a text is a name or one of its parts between colons, whatever the case.
+func isNameOrPart(name, text string) bool {
+	if len(text) > len(name) {
+		return false
+	}
+	if strings.EqualFold(name, text) {
+		return true
+	}
+	for {
+		part, rest, isQualified := strings.Cut(name, "::")
+		if len(part) == len(text) && strings.EqualFold(part, text) {
+			return true
+		}
+		if !isQualified {
+			return false
+		}
+		name = rest
+	}
 }
 
 // chainOfResources is left -> right. Its sides are resolved when all resources are known.

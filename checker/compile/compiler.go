@@ -155,6 +155,7 @@ func (c *Compiler) newCompilation(name string) *compilation {
 func (k *compilation) reset(name string) {
 	node := k.catalog != nil && k.catalog.Node
 	k.catalog = &catalog.Catalog{Name: name, Node: node}
+	k.settleWork()
 	k.classes, k.byKey = map[string]*compiledClass{}, map[string]*compiledResource{}
 	k.resources, k.collectors, k.chains, k.main, k.node = nil, nil, nil, nil, nil
 	k.openTypes, k.pendingOverrides = map[string]bool{}, map[string][]override{}
@@ -162,6 +163,13 @@ func (k *compilation) reset(name string) {
 	k.before = map[syntax.Node]side{}
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
 	k.changed, k.readsAttributes, k.hidesCode = nil, false, false
+}
+
+// settleWork records the work done since the last reset.
+func (k *compilation) settleWork() {
+	if k.used != nil && k.classes != nil {
+		k.used.Work += compileBudget - k.budget + maxComparisons - k.comparisons
+	}
 }
 
 // run calls start, and then evaluates resources of defined types and collectors until there are
@@ -545,6 +553,7 @@ func (k *compilation) finish() *catalog.Catalog {
 	}
 	k.catalog.Settle()
 	k.settleChanged()
+	k.settleWork()
 	return k.catalog
 }
 

@@ -99,6 +99,8 @@ type UsedChanges struct {
 	HidesCode bool
 	// Complete reports whether the compilation used all that is watched.
 	Complete bool
+	// Work counts what the compilation evaluated and compared. It does not depend on the machine.
+	Work int
 }
 
 // Nothing reports whether the compilation used nothing of the watch.

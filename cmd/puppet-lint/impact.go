@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 
 	"puppet-lint/lint"
 	"puppet-lint/report/impactreport"
@@ -14,6 +15,7 @@ import (
 func impactCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("impact")
 	factsFile := f.set.String("facts", "", "use the facts of a node in `FILE`, as facter or puppet print them (JSON or YAML)")
+	all := f.set.Bool("all", false, "compare all catalogs, even if there are so many that it takes long")
 	formats := f.forms("impact", "impact", impactreport.Forms())
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	f.hideUnused()
@@ -36,8 +38,12 @@ func impactCommand(env *environment, arguments []string) int {
 			return env.fail(fmt.Errorf("--facts: %w", err))
 		}
 	}
+	request := lint.ImpactRequest{Revision: revision, Facts: facts, MaxWork: lint.DefaultWork}
+	if *all {
+		request.MaxWork = math.MaxInt
+	}
 	progress := newProgress(env, "read", false)
-	impact, err := lint.ImpactSince(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update}, revision, facts)
+	impact, err := lint.ImpactSince(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update}, request)
 	progress.clear()
 	if err != nil {
 		return env.fail(err)

@@ -12,8 +12,9 @@ import (
 type group struct {
 	of    []*lint.AffectedCatalog
 	lines []string
-	// notKnown is true if parts of the catalogs are unknown.
-	notKnown bool
+	// notKnown is true if parts of the catalogs are unknown, notCompared if there were too many
+	// catalogs to compare these.
+	notKnown, notCompared bool
 }
 
 // groupsOf groups catalogs by their differences, in the order of the first catalog of each group.
@@ -22,11 +23,8 @@ func groupsOf(impact *lint.Impact) []*group {
 	byText := map[string]*group{}
 	for i := range impact.Affected {
 		one := &impact.Affected[i]
-		made := &group{lines: lines(one), notKnown: one.Difference.NotKnown}
-		key := strings.Join(made.lines, "\n")
-		if made.notKnown {
-			key += "\n?"
-		}
+		made := &group{lines: lines(one), notKnown: one.Difference.NotKnown, notCompared: one.Difference.NotCompared}
+		key := strings.Join(append(made.lines, made.unknown()), "\n")
 		if byText[key] == nil {
 			byText[key] = made
 			groups = append(groups, made)
@@ -84,6 +82,19 @@ func (g *group) catalogs() string {
 		return "catalog"
 	}
 	return "catalogs"
+}
+
+// unknown says what is not known of the catalogs of a group; "" if all is known.
+func (g *group) unknown() string {
+	switch {
+	case g.notCompared && len(g.of) == 1:
+		return "not compared, since the change affects many catalogs; --all compares it"
+	case g.notCompared:
+		return "not compared, since the change affects many catalogs; --all compares them"
+	case g.notKnown:
+		return "parts of the " + g.catalogs() + " are unknown"
+	}
+	return ""
 }
 
 // nameList is the names of a group's catalogs of one kind.

@@ -8,7 +8,10 @@ package impactreport
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/markdown"
@@ -58,15 +61,17 @@ type reached struct {
 	Why  []string `json:"why"`
 	// Differs is true if the catalog is known to differ. MayDiffer is true if there may be more
 	// differences: parts of it are not known, or there are possible differences.
-	Differs   bool        `json:"differs"`
-	MayDiffer bool        `json:"may_differ"`
-	Fails     string      `json:"fails,omitempty"`
-	Failed    string      `json:"failed,omitempty"`
-	Problems  []problem   `json:"problems,omitempty"`
-	Added     []string    `json:"added"`
-	Removed   []string    `json:"removed"`
-	Changed   []attribute `json:"changed"`
-	Possible  []attribute `json:"possible,omitempty"`
+	Differs   bool `json:"differs"`
+	MayDiffer bool `json:"may_differ"`
+	// NotCompared is true if there were too many catalogs to compare this one.
+	NotCompared bool        `json:"not_compared,omitempty"`
+	Fails       string      `json:"fails,omitempty"`
+	Failed      string      `json:"failed,omitempty"`
+	Problems    []problem   `json:"problems,omitempty"`
+	Added       []string    `json:"added"`
+	Removed     []string    `json:"removed"`
+	Changed     []attribute `json:"changed"`
+	Possible    []attribute `json:"possible,omitempty"`
 	// PossiblyAdded and PossiblyRemoved are omitted if there are none.
 	PossiblyAdded   []string `json:"possibly_added,omitempty"`
 	PossiblyRemoved []string `json:"possibly_removed,omitempty"`
@@ -114,7 +119,7 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 		one := &impact.Affected[i]
 		diff := one.Difference
 		made := reached{
-			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown || diff.HasPossible(), Fails: diff.Failure, Failed: diff.FormerFailure,
+			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown || diff.HasPossible(), NotCompared: diff.NotCompared, Fails: diff.Failure, Failed: diff.FormerFailure,
 			Added: listed(diff.Added), Removed: listed(diff.Removed), Changed: []attribute{},
 			PossiblyAdded: diff.PossiblyAdded, PossiblyRemoved: diff.PossiblyRemoved,
 		}
@@ -151,12 +156,16 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 	for _, ref := range diff.Removed {
 		all = append(all, "- "+ref)
 	}
+	certainty := map[string][]string{} // references by the change of their certainty
 	for _, c := range diff.Changed {
-		text := c.Ref
-		if c.Name != "" {
-			text += " " + c.Name
+		if c.Name == "" {
+			certainty[c.Old+" -> "+c.New] = append(certainty[c.Old+" -> "+c.New], c.Ref)
+			continue
 		}
-		all = append(all, "~ "+text+": "+short(c.Old)+" -> "+short(c.New))
+		all = append(all, "~ "+c.Ref+" "+c.Name+": "+change(c.Old, c.New))
+	}
+	for _, change := range slices.Sorted(maps.Keys(certainty)) {
+		all = append(all, "~ "+strings.Join(certainty[change], ", ")+": "+change)
 	}
 	for _, ref := range diff.PossiblyAdded {
 		all = append(all, "? + "+ref)
@@ -165,7 +174,7 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 		all = append(all, "? - "+ref)
 	}
 	for _, c := range diff.Possible {
-		all = append(all, "? "+c.Ref+" "+c.Name+": "+short(c.Old)+" -> "+short(c.New))
+		all = append(all, "? "+c.Ref+" "+c.Name+": "+change(c.Old, c.New))
 	}
 	for _, text := range diff.AddedOrders {
 		all = append(all, "+ "+text)
@@ -176,8 +185,28 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 	return all
 }
 
-// longestValue is how many characters of a value are shown.
-const longestValue = 60
+// longestValue is how many characters of a value are shown, and keptBefore how many of those before
+// the first difference of long values.
+const (
+	longestValue = 60
+	keptBefore   = 20
+)
+
+// change returns two different values as text. Where they are long, it leaves out the start that both
+// have.
+func change(before, after string) string {
+	if max(utf8.RuneCountInString(before), utf8.RuneCountInString(after)) > longestValue {
+		first, second := []rune(before), []rune(after)
+		same := 0
+		for same < min(len(first), len(second)) && first[same] == second[same] {
+			same++
+		}
+		if same > 2*keptBefore {
+			before, after = "…"+string(first[same-keptBefore:]), "…"+string(second[same-keptBefore:])
+		}
+	}
+	return short(before) + " -> " + short(after)
+}
 
 func short(value string) string {
 	if value == "" {
@@ -234,8 +263,8 @@ func writeText(out io.Writer, impact *lint.Impact) error {
 		for _, line := range group.lines {
 			text.WriteString("  " + source.Shown(line) + "\n")
 		}
-		if group.notKnown {
-			text.WriteString("  ? parts of the " + group.catalogs() + " are unknown\n")
+		if unknown := group.unknown(); unknown != "" {
+			text.WriteString("  ? " + unknown + "\n")
 		}
 		for _, line := range group.names() {
 			text.WriteString(line + "\n")
@@ -260,7 +289,7 @@ func changedText(one lint.ChangedDefinition) string {
 		default:
 			text += ", "
 		}
-		text += short(value.Old) + " -> " + short(value.New)
+		text += change(value.Old, value.New)
 		if value.Files > 1 {
 			text += fmt.Sprintf(" (in %d files)", value.Files)
 		}
@@ -296,8 +325,8 @@ func writeMarkdown(out io.Writer, impact *lint.Impact) error {
 // writeMarkdown writes the differences of a group, folded away.
 func (g *group) writeMarkdown(text *strings.Builder) {
 	note := ""
-	if g.notKnown {
-		note = " (parts of the " + g.catalogs() + " are unknown)"
+	if unknown := g.unknown(); unknown != "" {
+		note = " (" + unknown + ")"
 	}
 	if len(g.lines) == 0 && len(g.of) == 1 {
 		text.WriteString("\n- " + kindOf(g.of[0]) + " " + markdown.Code(g.of[0].Name) + " may change" + note + "\n")

@@ -18,6 +18,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -255,7 +256,7 @@ func (c *comparison) impact(host string) (*lint.Impact, error) {
 	return lint.ImpactSince(context.Background(), lint.Options{
 		Files: files, Folder: c.folder, Paths: []string{c.folder},
 		Resolver: config.NewResolver(files, c.folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{NoConfig: true}),
-	}, "HEAD", c.hosts[host].Facts)
+	}, lint.ImpactRequest{Revision: "HEAD", Facts: c.hosts[host].Facts, MaxWork: math.MaxInt})
 }
 
 // asked returns the classes of a module to compile.
