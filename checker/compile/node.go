@@ -89,11 +89,13 @@ func (n *nodeDefinitions) add(match syntax.Node, body *program.Body) {
 }
 
 // Node returns the catalog of a node. It returns nil if no main manifest has code for the node
-// or for all nodes, unless the name is a host name or the name of a node definition.
+// or for all nodes, unless the name is a host name or the name of a node definition. If a syntax error
+// may hide the definition of a host, the catalog fails.
 func (c *Compiler) Node(name string) *catalog.Catalog {
 	manifests := c.interpreter.Tree.Manifests.Initial()
 	chosen, known := c.nodeFor(strings.ToLower(name))
-	if len(manifests) == 0 || chosen == nil && known {
+	isHidden := chosen == nil && known && strings.Contains(name, ".") && slices.ContainsFunc(manifests, (*module.Manifest).Broken)
+	if len(manifests) == 0 || chosen == nil && known && !isHidden {
 		return nil
 	}
 	if chosen != nil && !strings.Contains(name, ".") && !slices.Contains(c.Nodes(), strings.ToLower(name)) {

@@ -104,6 +104,14 @@ func TestImpact(t *testing.T) {
 			r.commit("a class for all nodes")
 			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'y': }\n}\n")
 		}, nil},
+		{"main", func(r *repository) {
+			r.write("manifests/other.pp", "node 'x.example.org'\n  include role::web\n}\n")
+		}, nil},
+		{"hidden", func(r *repository) {
+			r.write("manifests/site.pp", "node 'x.example.org'\n"+impactTree["manifests/site.pp"])
+			r.commit("a missing brace")
+			r.write("manifests/site.pp", "node 'x.example.org' {}\n"+impactTree["manifests/site.pp"])
+		}, nil},
 		{"reference", func(r *repository) {
 			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'x': require => File['/elsewhere'] }\n}\n")
 		}, nil},
