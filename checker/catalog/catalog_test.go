@@ -190,10 +190,10 @@ func TestCompareMatchesUnknownTitlesByTheirCode(t *testing.T) {
 	}
 	sometimes := &Resource{Type: "File", Title: "/sometimes"}
 	got := Compare(
-		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$b", "1"), untitled("$a", "2")}},
-		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$a", "3"), sometimes, untitled("$c", "1"), untitled("$c", "1")}},
+		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$b", "1"), untitled("$a", "2"), {Type: "Package", TitleCode: "$p", TitleType: "Enum['a']"}}},
+		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$a", "3"), sometimes, untitled("$c", "1"), untitled("$c", "1"), {Type: "Package", TitleCode: "$p", TitleType: "Enum['a', 'b']"}}},
 	)
-	if want := []ChangedAttribute{{"File[$a]", "mode", "'2'", "'3'"}}; !slices.Equal(got.Possible, want) {
+	if want := []ChangedAttribute{{"File[$a]", "mode", "'2'", "'3'"}, {"Package[$p]", "title", "Enum['a']", "Enum['a', 'b']"}}; !slices.Equal(got.Possible, want) {
 		t.Errorf("the possible changes are %v, want %v", got.Possible, want)
 	}
 	if !slices.Equal(got.PossiblyAdded, []string{"File[/sometimes]", "File[$c]"}) || !slices.Equal(got.PossiblyRemoved, []string{"File[$b]"}) || !got.IsEmpty() {

@@ -237,6 +237,9 @@ func (d *Difference) compareResource(old, now *Resource) {
 	case !old.Certain && now.Certain:
 		d.Changed = append(d.Changed, ChangedAttribute{now.label(), "", "declared on some paths", "always declared"})
 	}
+	if now.Title == "" && old.TitleType != now.TitleType {
+		d.Possible = append(d.Possible, ChangedAttribute{now.label(), "title", old.TitleType, now.TitleType})
+	}
 	var names []string
 	attributes := map[string]*[2]*Attribute{}
 	for i, list := range [][]*Attribute{old.Attributes, now.Attributes} {

@@ -248,10 +248,17 @@ func summary(impact *lint.Impact) string {
 	return text
 }
 
+// shownDefinitions is how many changed definitions text lists; JSON has all of them.
+const shownDefinitions = 40
+
 func writeText(out io.Writer, impact *lint.Impact) error {
 	var text strings.Builder
 	text.WriteString(summary(impact) + "\n")
-	for _, one := range impact.Changed {
+	for at, one := range impact.Changed {
+		if at == shownDefinitions {
+			fmt.Fprintf(&text, "  … and %d more\n", len(impact.Changed)-at)
+			break
+		}
 		text.WriteString("  " + source.Shown(changedText(one)) + "\n")
 	}
 	for _, group := range groupsOf(impact) {

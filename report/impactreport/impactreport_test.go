@@ -63,6 +63,52 @@ class vague
 	}
 }
 
+// TestTextOfWhatIsNotKnown: possible differences, catalogs that were not compared, values of data, and
+// lists that are cut.
+func TestTextOfWhatIsNotKnown(t *testing.T) {
+	long := strings.Repeat("a", 70)
+	impact := &lint.Impact{
+		Files: []string{"a.yaml"},
+		Changed: []lint.ChangedDefinition{{Kind: "data key", Name: "k", How: "changed", Values: []lint.ChangedValue{
+			{Old: "1", New: "2", Files: 3}, {Old: "3", New: "4", Files: 1}, {Old: "5", New: "6", Files: 1}, {Old: "7", New: "8", Files: 1},
+		}}},
+		Affected: []lint.AffectedCatalog{
+			{Name: "a", Difference: &catalog.Difference{
+				PossiblyAdded: []string{"File[$x]"}, PossiblyRemoved: []string{"File[/y]"}, NotKnown: true,
+				Changed: []catalog.ChangedAttribute{
+					{Ref: "File[/z]", Name: "content", Old: long + "bc", New: long + "d"},
+					{Ref: "File[/1]", Old: "always", New: "sometimes"}, {Ref: "File[/2]", Old: "always", New: "sometimes"},
+				},
+			}},
+			{Name: "b", Difference: &catalog.Difference{NotCompared: true, NotKnown: true}},
+			{Name: "c", Difference: &catalog.Difference{NotCompared: true, NotKnown: true}},
+		},
+	}
+	const want = `1 changed file, 1 changed definition: the catalog of 1 class changes, 2 may change
+  changed: data key 'k': 1 -> 2 (in 3 files), 3 -> 4, 5 -> 6, …
+
+class a
+  ~ File[/z] content: …aaaaaaaaaaaaaaaaaaaabc -> …aaaaaaaaaaaaaaaaaaaad
+  ~ File[/1], File[/2]: always -> sometimes
+  ? + File[$x]
+  ? - File[/y]
+  ? parts of the catalog are unknown
+
+2 classes
+  ? not compared, since the change affects many catalogs; --all compares them
+  classes: b, c
+`
+	if got := written(t, impact, "text"); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	for range shownDefinitions + 2 {
+		impact.Changed = append(impact.Changed, lint.ChangedDefinition{Kind: "class", Name: "x", How: "added"})
+	}
+	if got := written(t, impact, "text"); !strings.Contains(got, "\n  … and 3 more\n") || strings.Count(got, "added: class") != shownDefinitions-1 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestMarkdown(t *testing.T) {
 	got := written(t, example(), "markdown")
 	for _, want := range []string{
