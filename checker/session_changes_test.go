@@ -230,7 +230,7 @@ func TestSessionsTellEachOther(t *testing.T) {
 		check.session.Remember()
 	}
 	for _, step := range []struct{ text, finds string }{
-		{"function web::port() {\n  'http'\n}\n", "expected a number"},
+		{"function web::port() {\n  'http'\n}\n", "expects a number"},
 		{"function web::port() {\n  443\n}\n", ""},
 	} {
 		files.set(function, &step.text)

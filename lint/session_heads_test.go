@@ -79,7 +79,7 @@ func TestSessionFollowsPlans(t *testing.T) {
 	for _, step := range []struct{ text, hold string }{
 		{"plan web::inner {\n  return(get_target('x'))\n}\n", "a Target cannot be indexed"},
 		{"plan web::inner {\n  return({ 'x' => 1 })\n}\n", "$nothing"},
-		{"plan web::inner {\n  [1]\n}\n", "expected a number, got undef"},
+		{"plan web::inner {\n  [1]\n}\n", "expects a number, got undef"},
 	} {
 		tree.rerun(t, &session, []string{tree.write(t, "web/plans/inner.pp", step.text)}, step.hold)
 	}

@@ -44,7 +44,7 @@ var brokenLayer = Rule{
 					continue
 				}
 				above := strings.Split(layers[to], "|")[0]
-				message := fmt.Sprintf("%s %s %s, of the layer '%s' above it", edge.From.ID, edge.Kind, edge.To.ID, above)
+				message := fmt.Sprintf("%s %s %s, which belongs to the layer '%s' above it", edge.From.ID, edge.Kind, edge.To.ID, above)
 				pass.Report(unit.File.Source, edge.Location.Span, message)
 			}
 		})

@@ -89,7 +89,7 @@ func compareTerms(pass *Pass, terms []syntax.Node, operator string) {
 		}
 		for _, earlier := range terms[:i] {
 			if pass.sameCode(earlier, term) {
-				finding := pass.Report(pass.extent(term), pass.text(term)+" occurs twice in the same "+operator)
+				finding := pass.Report(pass.extent(term), "`"+operator+"` has the operand "+pass.text(term)+" twice")
 				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(earlier), Message: "first used here"})
 				break
 			}

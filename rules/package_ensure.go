@@ -14,7 +14,7 @@ var packageEnsure = Rule{
 		Rationale:    "With `ensure => latest`, each node updates whenever a new version is published. Ensure that the package is installed, and update deliberately.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => latest,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
-		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "ensure that it is installed"},
+		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "write installed instead of latest"},
 		Since:        "1.0.0",
 		References:   []string{"https://github.com/voxpupuli/puppet-lint-package_ensure-check"},
 	},

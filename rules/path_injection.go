@@ -37,7 +37,7 @@ var pathInjection = Rule{
 				// The caller may choose a whole path, or the folder that it begins with.
 				if text, isText := s.assigned(path).(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
 					for _, segment := range text.Segments[1:] {
-						s.add(segment, "the path of what is removed may be any text")
+						s.add(segment, "the removed path may be any text")
 					}
 				}
 			}

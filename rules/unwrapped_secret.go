@@ -30,7 +30,7 @@ var unwrappedSecret = Rule{
 				switch body.Type + " " + set.Name {
 				case "file content", "exec command", "exec unless", "exec onlyif", "notify message":
 					if call := unwrapIn(set.Value); call != nil {
-						pass.Report(pass.extent(call), "the secret is plain text in "+set.Name+": make the whole value Sensitive")
+						pass.Report(pass.extent(call), "the secret is in plain text in `"+set.Name+"`: make the whole value Sensitive")
 					}
 				}
 			}

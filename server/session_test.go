@@ -208,7 +208,7 @@ func TestManyChanges(t *testing.T) {
 	}
 	texts[path(name)] = "class web::service {\n  notice($web::port + 'x')\n}\n"
 	s.Change(path(name), protocol.TextDocumentContentChangePartial{Text: texts[path(name)]})
-	if got, want := inCharacters(s.pulled()), inCharacters(fresh(t, texts)); !maps.Equal(got, want) || !strings.Contains(got[path(name)], "expected a number") {
+	if got, want := inCharacters(s.pulled()), inCharacters(fresh(t, texts)); !maps.Equal(got, want) || !strings.Contains(got[path(name)], "expects a number") {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for _, answer := range answers {

@@ -44,7 +44,7 @@ func (e *Evaluator) reportAcross(first, second declarations.Declarer) {
 		at = second.Resource.Node
 	}
 	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR",
-		"the resource "+typeName+" "+lattice.Quote(title)+" is declared twice: "+where+" declares it too")
+		declaredTwice(typeName, lattice.Quote(title))+": "+where+" declares it too")
 	if finding == nil {
 		return
 	}
@@ -57,6 +57,14 @@ func (e *Evaluator) reportAcross(first, second declarations.Declarer) {
 		related.File = other.Class.Manifest.Source
 		finding.Related = append(finding.Related, related)
 	}
+}
+
+// declaredTwice returns the message about a class or another resource. The title is quoted.
+func declaredTwice(typeName, title string) string {
+	if typeName != "class" {
+		typeName = "resource " + typeName
+	}
+	return "the " + typeName + " " + title + " is declared twice"
 }
 
 // query answers a query and records it for later checks.

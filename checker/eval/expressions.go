@@ -78,7 +78,7 @@ func (e *Evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
 		if e.IsUnknown(member) {
 			return e.Unknown
 		}
-		if err := e.NumericOperand(member, lattice.OnLeft); err != nil {
+		if err := e.NumericOperand("-", member, lattice.OnLeft); err != nil {
 			if first == nil {
 				first = err
 			}

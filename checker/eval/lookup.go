@@ -368,9 +368,9 @@ func (e *Evaluator) checkIncludedData(class *program.Definition, at syntax.Node)
 	if e.DeclaredClasses().Has(class.Name) {
 		return
 	}
-	noun := "parameter "
+	noun, pronoun := "parameter ", "it"
 	if len(missing) > 1 {
-		noun = "parameters "
+		noun, pronoun = "parameters ", "them"
 	}
-	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+lattice.Enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.Name)+", which is included here and has no default for it")
+	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+lattice.Enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.Name)+", which is included here and has no default for "+pronoun)
 }

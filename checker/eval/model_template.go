@@ -187,7 +187,7 @@ func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
 			missing = name
 		}
 	}
-	if finding := e.report(&code.MissingFile, at, "", "there is no file '"+missing+"': its module has no such file in 'files'"); finding != nil {
+	if finding := e.report(&code.MissingFile, at, "", "there is no file '"+missing+"': the folder 'files' of its module does not have it"); finding != nil {
 		finding.Severity = diag.Warning // the catalog compiles
 	}
 }

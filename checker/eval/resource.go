@@ -194,7 +194,7 @@ func (e *Evaluator) checkDuplicates(kind ResourceKind, node *syntax.ResourceExpr
 }
 
 func (e *Evaluator) reportDuplicate(kind ResourceKind, title string, at syntax.Node, first *chain[declared]) {
-	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.Name+" "+title+" is declared twice")
+	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR", declaredTwice(kind.Name, title))
 	if finding != nil {
 		finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
 	}

@@ -24,7 +24,7 @@ func TestLines(t *testing.T) {
 	})
 	for _, test := range []struct{ query, want string }{
 		{`{"id": 1, "source": "1 + 2"}`, `{"id":1,"type":"Integer[3, 3]","diagnostics":[]}`},
-		{`{"id": "two", "source": "'a' + 1"}`, `{"id":"two","type":"Any","diagnostics":[{"rule":"operator_mismatch","code":"NOT_NUMERIC","severity":"error","line":1,"column":1,"message":"expected a number, got the string 'a'"}]}`},
+		{`{"id": "two", "source": "'a' + 1"}`, `{"id":"two","type":"Any","diagnostics":[{"rule":"operator_mismatch","code":"NOT_NUMERIC","severity":"error","line":1,"column":1,"message":"'+' expects a number, got the string 'a'"}]}`},
 		{`/w/a/functions/f.pp`, `"type":"Undef"`},
 		{`{"id": 3, "path": "/w/a/manifests/init.pp", "line": 2, "column": 8}`, `"type":"Integer","text":"$n","origins":[{"what":"parameter $n of class 'a'","path":"/w/a/manifests/init.pp","line":1,"column":10,"type":"Integer"}]`},
 		{`{"id": 4, "path": "/w/a/manifests/init.pp", "line": 1, "column": 1}`, `"error":"there is no expression that is evaluated"`},

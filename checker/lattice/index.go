@@ -116,7 +116,7 @@ func (l indexing) arrayIndex(key Type) *OperationError {
 		case FloatClass, TimespanClass, TimestampClass:
 			why = &OperationError{Rule: &code.InvalidIndex, Code: "BAD_SLICE_KEY_TYPE", Message: "an Array is indexed by an Integer, not by " + l.Describe(member), OnRight: true}
 		case StringClass:
-			if why = l.NumericOperand(member, onRight); why != nil {
+			if why = l.NumericOperand("[]", member, onRight); why != nil {
 				why = &OperationError{Rule: &code.InvalidIndex, Code: why.Code, Message: "an Array is indexed by an Integer, not by " + l.Describe(member), OnRight: true}
 			}
 		default:

@@ -66,9 +66,9 @@ func (l operators) Calculate(operator string, left, right Type) (Type, *Operatio
 	case leftClass == HashClass && operator == "<<":
 		return nil, &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '<<' is not applicable to " + l.Describe(left)}
 	}
-	err := l.NumericOperand(left, OnLeft)
+	err := l.NumericOperand(operator, left, OnLeft)
 	if err == nil {
-		err = l.NumericOperand(right, onRight)
+		err = l.NumericOperand(operator, right, onRight)
 	}
 	if err != nil {
 		if err.Code == "NOT_NUMERIC" {
@@ -109,7 +109,7 @@ func operandHelp(operator string, left, right Type) string {
 func (l operators) calculateAny(operator string, right Type) (Type, *OperationError) {
 	switch operator {
 	case "*", "/", "%", ">>":
-		if err := l.NumericOperand(right, onRight); err != nil {
+		if err := l.NumericOperand(operator, right, onRight); err != nil {
 			return nil, err
 		}
 	}
@@ -143,10 +143,10 @@ func operandError(_ Type, message, issue string, at side) *OperationError {
 	return &OperationError{Rule: &code.OperatorMismatch, Code: issue, Message: message, OnRight: at == onRight, OnOperator: at == onOperator}
 }
 
-// NumericOperand returns the reason why a member cannot be an operand of arithmetic, or nil
-// (Runtime3Support#coerce_numeric). It refuses a string that holds a number, too, because
+// NumericOperand returns the reason why a member cannot be an operand of an arithmetic operator,
+// or nil (Runtime3Support#coerce_numeric). It refuses a string that holds a number, too, because
 // Puppet 8 no longer converts it.
-func (l operators) NumericOperand(operand Type, at side) *OperationError {
+func (l operators) NumericOperand(operator string, operand Type, at side) *OperationError {
 	switch TypeClassOf(operand) {
 	case IntegerClass, FloatClass, TimespanClass, TimestampClass, AnyClass:
 		return nil
@@ -161,7 +161,7 @@ func (l operators) NumericOperand(operand Type, at side) *OperationError {
 			return nil // any string may hold a number
 		}
 	}
-	return operandError(operand, "expected a number, got "+l.Describe(operand), "NOT_NUMERIC", at)
+	return operandError(operand, Quote(operator)+" expects a number, got "+l.Describe(operand), "NOT_NUMERIC", at)
 }
 
 // numeric evaluates arithmetic on Integer and Float members.

@@ -146,7 +146,7 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 		key := pair.Key.Resolve()
 		if c.Module != "" && !c.Shared && !isOwnKey(key, c.Module) && !holdsAnchors(pair.Value) {
 			found = append(found, finding(&foreignDataKey, read.File, pair.Key.Span,
-				"the data of module '"+c.Module+"' has only keys that begin with '"+c.Module+"::'; this one is never looked up"))
+				"this key is never looked up: in the data of module '"+c.Module+"', Puppet looks up only keys that begin with '"+c.Module+"::'"))
 		}
 		if key.Text != OptionsKey {
 			found = c.appendValues(found, read.File, pair.Value)
