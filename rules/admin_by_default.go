@@ -49,7 +49,7 @@ var adminByDefault = Rule{
 }
 
 // isOfAccount reports whether the visited attribute names the account to which a key or a limit
-// belongs: nothing runs because of it.
+// belongs. Nothing runs as that account because of it.
 func isOfAccount(p *Pass) bool {
 	declaration, isResource := p.Parent(1).(*syntax.ResourceExpression)
 	if !isResource {

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// keyedSources are the apt::source resources of a file before which a key is installed: the
-// code says so by a chain, or by an attribute of the source or of the key.
+// keyedSources holds the apt::source resources of a file whose keys are certainly installed before
+// them, because of a chain or of an attribute of the source or the key.
 type keyedSources struct {
 	// titles holds the titles as they are written, without quotes. all is set if a collector
 	// names every source.

@@ -53,9 +53,9 @@ func (p *Pass) literalText(node syntax.Node) string {
 	return p.literalTextWithin(node, &left)
 }
 
-// maxLiterals bounds the expressions that are looked at for one text: lists of variables
-// that hold lists may stand for a text of any length. Long strings count as one for each
-// bytesOfLiteral.
+// maxLiterals bounds the expressions examined for one text, because lists of variables that hold
+// lists can describe a text of any length. A long string counts as one expression for each
+// bytesOfLiteral bytes.
 const (
 	maxLiterals    = 4096
 	bytesOfLiteral = 256

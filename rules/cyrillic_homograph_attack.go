@@ -42,7 +42,7 @@ var cyrillicHomographAttack = Rule{
 	}, syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringText)},
 }
 
-// notASCII are the bytes with which characters begin that are not ASCII.
+// notASCII holds the first bytes of all characters that are not ASCII.
 var notASCII = func() (group wordset.Group) {
 	for first := 0xC2; first <= 0xF4; first++ {
 		group.Words = append(group.Words, string([]byte{byte(first)}))

@@ -174,7 +174,7 @@ func checkUnverified(pass *Pass, node syntax.Node, text string) {
 	if found == "" || isNoAddress(pass) {
 		return
 	}
-	for level := range 2 { // the options of a package have been looked at
+	for level := range 2 { // unsafeInstallOption is reported elsewhere
 		if set, isAttribute := pass.Parent(level).(*syntax.AttributeOperation); isAttribute && set.Name == "install_options" && unsafeInstallOption.MatchString(text) {
 			return
 		}
@@ -246,8 +246,8 @@ func switchesOff(name, value string) bool {
 	return false
 }
 
-// maySwitchOff is switchesOff for names that say this only beside an address or in the settings of
-// TLS.
+// maySwitchOff is like switchesOff, for names such as insecure that concern verification only
+// beside an address or among the settings of TLS.
 func maySwitchOff(name, value string) bool {
 	switch name {
 	case "insecure":
@@ -258,7 +258,7 @@ func maySwitchOff(name, value string) bool {
 	return false
 }
 
-// maySwitchOffIn is maySwitchOff for an attribute of a resource.
+// maySwitchOffIn is like maySwitchOff, for an attribute of a resource.
 func maySwitchOffIn(body *resourceBody, set *attribute) bool {
 	value, isConstant := constantOf(flow.Unparenthesized(set.Value))
 	if !isConstant || !maySwitchOff(set.Name, value.key) {
@@ -278,13 +278,13 @@ func isOfTLS(name string) bool {
 }
 
 // isOfTLS reports whether the value is directly below a key that holds the settings of TLS, and
-// does not choose whether there is TLS at all: insecure may.
+// does not switch TLS as a whole on or off, as insecure may do.
 func (v *dataValue) isOfTLS() bool {
 	return v.name == "verify" && len(v.keys) > 1 && isOfTLS(v.keys[len(v.keys)-2][strings.LastIndexByte(v.keys[len(v.keys)-2], ':')+1:])
 }
 
-// outerName returns the name of the setting whose hash the visited entry is in, unless the entry
-// may choose whether there is TLS at all.
+// outerName returns the name of the setting whose hash contains the visited entry. It returns ""
+// if the entry may switch TLS as a whole on or off.
 func outerName(p *Pass) string {
 	if entry, isEntry := p.cursor.Node().(*syntax.KeyedEntry); isEntry {
 		if name, _ := stringOf(entry.Key); name != "verify" {

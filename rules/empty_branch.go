@@ -79,8 +79,8 @@ func checkBranches(pass *Pass, node, test, then, otherwise syntax.Node) {
 	}
 }
 
-// isOneOfSeveral reports whether a branch is one of those that an elsif makes, which are like the
-// options of a case.
+// isOneOfSeveral reports whether a branch belongs to an if with an elsif, whose branches are like
+// the options of a case.
 func isOneOfSeveral(pass *Pass, node, otherwise syntax.Node) bool {
 	if _, isElsif := otherwise.(*syntax.IfExpression); isElsif {
 		return true

@@ -13,9 +13,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// evaluated holds the types of the expressions in some files. Only files on the path of a
-// computed value are evaluated: there are few of them. The map is complete before it is read by several
-// goroutines.
+// evaluated holds the types of the expressions in the few files on the paths of computed values.
+// No other files are evaluated. The map is complete before several goroutines read it.
 type evaluated struct {
 	byPath map[string]*infer.Types
 	// byFile caches the inference of each file, which may be nil.

@@ -14,8 +14,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// finders holds the taint finders, one for each module tree, and the inventories of files. The
-// rules that follow values share them, and the types of what lies on the paths of values.
+// finders holds a taint finder for each module tree, and the inventories of the files. All rules
+// that follow values share them, and the types of the expressions on the paths of values.
 type finders struct {
 	byTree, byFile sync.Map
 	flows          flows
@@ -158,9 +158,9 @@ func isLiteral(node syntax.Node) bool {
 	return false
 }
 
-// follows tells which values a rule follows: those of that kind into the sinks that gather
-// adds. Only files that declare a resource of one of the types, or call one of the functions,
-// are examined. Rules with it have TreePass.follow as their Tree.
+// follows selects the values that a rule follows: those of one kind, into the sinks that gather
+// adds. Only files that declare a resource of one of the types, or call one of the functions, are
+// examined. The Tree of such a rule is TreePass.follow.
 type follows struct {
 	kind   taint.Kind
 	names  []string
@@ -174,10 +174,10 @@ type followed struct {
 	failure any
 }
 
-// follow reports the sinks of all files that a value reaches. Values are followed through the
-// code first, for all rules of the set. Where a path leads through elements and calls, the few
-// files on it are then evaluated, once for all rules, and what the types of their values exclude
-// is dropped.
+// follow reports the sinks, in all files, that a value reaches. It first follows the values
+// through the code, for all rules of the set at once. Where a path leads through elements and
+// calls, it evaluates the few files on the path, once for all rules, and drops the values that
+// their types exclude.
 func (p *TreePass) follow() {
 	rule := p.set.rules[p.rule].Rule
 	if p.finders.followed == nil {
@@ -272,8 +272,8 @@ func (one sink) trace(s *sinks, kind taint.Kind, excludes taint.Excludes) taint.
 	return path
 }
 
-// isPrivateByText reports whether the file may define something private, whose parameters hold what
-// the module gives.
+// isPrivateByText reports whether the file may define something private. Only the module itself
+// gives values to the parameters of a private definition.
 func isPrivateByText(file *syntax.File) bool {
 	return strings.Contains(file.Source.Text, "@api private") || strings.Contains(file.Source.Text, "private()")
 }
@@ -326,9 +326,9 @@ func holdsCodeByName(name string) bool {
 	return false
 }
 
-// resources visits every resource body of the file with the name of its type: also the attributes
-// that are set for resources of other places, without a title, and what the literal hashes of
-// create_resources and similar functions declare.
+// resources visits every resource body of the file with the name of its type. It includes
+// attributes that are set for resources declared elsewhere, which have no title, and the resources
+// in the literal hashes of create_resources and similar functions.
 func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody)) {
 	for _, declaration := range s.all.resources {
 		for _, body := range declaration.node.Bodies {
@@ -418,8 +418,8 @@ func (s *sinks) literalWithin(node syntax.Node, depth int) string {
 	return ""
 }
 
-// maxLiteralVariables bounds how many variables lead to one literal text, and maxLiteralText the
-// bytes of the text from which on its rest is left out.
+// maxLiteralVariables bounds how many variables lead to one literal text. maxLiteralText is the
+// length in bytes after which the rest of a text is left out.
 const (
 	maxLiteralVariables = 4
 	maxLiteralText      = 64 << 10
@@ -473,14 +473,15 @@ func (s *sinks) assigned(node syntax.Node) syntax.Node {
 	return node
 }
 
-// words returns the words of a command that the code gives as a list, also one that is put
-// together, or nil.
+// words returns the words of a command that the code gives as a list, or as a combination of
+// lists. It returns nil for any other command.
 func (s *sinks) words(value syntax.Node) []syntax.Node {
 	budget := maxLists
 	return s.wordsWithin(value, &budget)
 }
 
-// wordsWithin takes each expression that it looks at from the budget: a list may refer to itself.
+// wordsWithin is like words, and subtracts each examined expression from the budget, because a
+// list may refer to itself.
 func (s *sinks) wordsWithin(value syntax.Node, budget *int) []syntax.Node {
 	if *budget--; *budget < 0 {
 		return nil

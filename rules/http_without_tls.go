@@ -60,7 +60,7 @@ var httpWithoutTLS = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
-			// The parts of an address that is put together are none alone.
+			// A part of a composed address is not an address itself.
 			if name, _ := flow.Call(node); name == "join" || name == "sprintf" {
 				checkHTTP(pass, node, resolvedText(pass, node))
 			}

@@ -102,8 +102,8 @@ var insecureDownload = Rule{
 	})},
 }
 
-// checkInstalling reports a text with a line that runs what it downloads, unless an exec has it as
-// its command, which is looked at more closely.
+// checkInstalling reports a text with a line that executes its download. It skips the commands of
+// an exec, which are examined more closely elsewhere.
 func checkInstalling(pass *Pass, node syntax.Node, text string) {
 	if !strings.Contains(text, "curl") && !strings.Contains(text, "wget") || insecureURL(text) == "" || isDemonstration(pass.Location()) || isNoAddress(pass) || isOfExec(pass) || verifies(text) {
 		return
@@ -233,7 +233,7 @@ func downloadOf(p *Pass, body *resourceBody, attributes effective) syntax.Node {
 			}
 		}
 		if strings.HasPrefix(body.Type, "wget::") {
-			return body.Node.Title // what is fetched if nothing else is named
+			return body.Node.Title // without another source, the title is fetched
 		}
 	case "archive::download":
 		return attributes.values["url"]

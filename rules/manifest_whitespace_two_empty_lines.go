@@ -39,8 +39,8 @@ var manifestWhitespaceTwoEmptyLines = Rule{
 	}, syntax.Newline)},
 }
 
-// codeExtent is where the first and the last token of a file that is neither a blank nor a line
-// ending are: indices of tokens, in a file with none len(Tokens) and -1.
+// codeExtent holds the indices of the first and last token of a file that is neither a blank nor a
+// line ending. Without such a token they are len(Tokens) and -1.
 type codeExtent struct {
 	isKnown     bool
 	first, last int

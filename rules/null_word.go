@@ -41,8 +41,8 @@ var nullWord = Rule{
 	},
 }
 
-// isValueIn reports whether a word is a value that is compared or decides something, or
-// also one that is kept.
+// isValueIn reports whether the parent compares or tests the value of a word. If orKept is true,
+// it also accepts a parent that stores the value.
 func isValueIn(parent, word syntax.Node, orKept bool) bool {
 	switch parent := parent.(type) {
 	case *syntax.ComparisonExpression, *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression, *syntax.ParenthesizedExpression:

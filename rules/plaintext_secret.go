@@ -264,8 +264,8 @@ type textLines struct {
 	from  int    // where the next part is looked for
 }
 
-// each calls report for each secret in the text's value with its place. The first one that the
-// source writes in another way is reported at the whole text, and ends the search.
+// each calls report with each secret in the text's value and its location. If the source writes a
+// secret in another way, each reports it at the whole text and ends the search.
 func (l *textLines) each(value string, shapes []secret.Match, report func(span source.Span, shape secret.Match)) {
 	slices.SortStableFunc(shapes, func(a, b secret.Match) int { return cmp.Compare(a.Start, b.Start) })
 	for _, shape := range shapes {
@@ -296,8 +296,8 @@ func newTextLines(pass *Pass, node syntax.Node) *textLines {
 	return &textLines{whole: pass.extent(node), text: text, start: span.Start}
 }
 
-// find returns where a secret of the text's value is, which must not lie before the one that was
-// asked for last. If the source writes it in another way, that is the whole text.
+// find returns the location of a secret in the text's value. The secret must not precede the one
+// of the last call. If the source writes it in another way, the location is the whole text.
 func (l *textLines) find(value string, found secret.Match) (span source.Span, isFound bool) {
 	part := value[found.Start:found.End]
 	if end := strings.IndexAny(part, "\n\x00"); end >= 0 {
@@ -331,8 +331,8 @@ func reportedAnyOf(p *Pass, nodes []syntax.Node) bool {
 	return false
 }
 
-// isDemonstration reports whether a file of a module is an example or a test. What acceptance
-// tests apply may look like an environment of its own.
+// isDemonstration reports whether a file of a module is an example or a test. The code of
+// acceptance tests may look like an environment.
 func isDemonstration(location FileLocation) bool {
 	if strings.Contains(location.AbsolutePath, "/spec/acceptance/") {
 		return true
@@ -345,8 +345,8 @@ func isDemonstration(location FileLocation) bool {
 	return false
 }
 
-// isForTests reports whether a manifest is, by its name or, outside of modules, by the names of
-// the folders around it, for test machines.
+// isForTests reports whether a manifest is for test machines: by its name or, outside of modules,
+// by the names of the folders around it.
 func isForTests(location FileLocation) bool {
 	path := location.InModule
 	if path == "" {

@@ -32,11 +32,11 @@ type judgedTree struct {
 // NewRechecker returns a Rechecker for the set.
 func (s *Set) NewRechecker() *Rechecker { return &Rechecker{set: s, unchecked: map[int]bool{}} }
 
-// Recheck runs the tree rules. A file is nil if the rules do not look at it. changed are the indexes
-// of the files that differ from those of the last call. If every rule keeps its judgements, it
-// returns the findings only in the files where they may differ from those it returned last, with
-// these files; again is nil if the findings are those in all files. The error is that of the
-// context. What changed until then counts for the next call, too.
+// Recheck runs the tree rules. A nil file is one that the rules skip. changed holds the indexes of
+// the files that have changed since the last call. If every rule keeps its judgements, Recheck
+// returns the findings only of the files where they may have changed, and these files. Otherwise
+// again is nil, and the findings are those of all files. If the context is cancelled, Recheck
+// returns its error, and the changes count for the next call, too.
 func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []int) (found []diag.Diagnostic, again []*TreeFile, err error) {
 	for _, i := range changed {
 		r.unchecked[i] = true
@@ -126,8 +126,8 @@ func (r *Rechecker) keep(files []*TreeFile, open []int) {
 	}
 }
 
-// add notes the names on which the judgements about a file depend. Names of earlier ones stay:
-// they make the file be looked at again without need.
+// add records the names on which the judgements about a file depend. It keeps the names of earlier
+// judgements, so the file may be checked again without need.
 func (t *judgedTree) add(i int, file *TreeFile) {
 	t.files[i] = true
 	for _, judged := range file.judged {

@@ -108,16 +108,16 @@ func (u *secretUses) declared(file *TreeFile) (found []treeFinding) {
 				}
 			}
 			if isGiven := mayBecomeSecret(variable.Name, variable.Parameter.Value); isGiven || len(data) > 0 {
-				found = append(found, u.unasked(file, scope.Node, kind, name, variable, data)...)
+				found = append(found, u.withoutDeclaration(file, scope.Node, kind, name, variable, data)...)
 			}
 		}
 	}
 	return found
 }
 
-// unasked returns the default of a parameter, and the values that data has for it, if they become
-// secrets.
-func (u *secretUses) unasked(file *TreeFile, node syntax.Node, kind module.Kind, name string, variable *flow.Variable, data []module.DataValue) (found []treeFinding) {
+// withoutDeclaration returns the default of a parameter, and the values that data has for it, if
+// they become secrets.
+func (u *secretUses) withoutDeclaration(file *TreeFile, node syntax.Node, kind module.Kind, name string, variable *flow.Variable, data []module.DataValue) (found []treeFinding) {
 	definition := file.Modules.Manifests.Find(kind, module.Normalize(name))
 	if definition == nil || definition.Node != node {
 		return nil

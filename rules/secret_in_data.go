@@ -75,8 +75,8 @@ func (s *secretsInData) visit(owner, key string, node *document.Node) {
 			if key == "lookup_options" {
 				continue
 			}
-			// Below a key that names secrets, each secret has the name of its owner as key. That of a
-			// file of secrets has the attributes of the file.
+			// Below a key that names secrets, each key is the owner of a secret. If the secrets
+			// are in files, the keys below it are attributes of files.
 			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && !isObject && !strings.Contains(key, "/") && secret.Named(one) != secret.None && secret.Named(name) == secret.None && !isSetting(name) {
 				name = one
 			}
@@ -88,8 +88,8 @@ func (s *secretsInData) visit(owner, key string, node *document.Node) {
 	}
 }
 
-// isSetting reports whether a key below one that names secrets is that of a setting and not of the
-// owner of a secret: mask-passwords may be a plugin, and passwords have a length.
+// isSetting reports whether a key below one that names secrets is a setting, and not the owner of
+// a secret: mask-passwords may be a plugin, and passwords have a length.
 func isSetting(key string) bool {
 	switch key {
 	case "version", "ensure", "enabled", "type", "length", "mode", "url", "path", "file":
@@ -98,8 +98,8 @@ func isSetting(key string) bool {
 	return false
 }
 
-// isNameService reports whether a key is that of the database of users in nsswitch.conf,
-// where a list says which services are asked for them.
+// isNameService reports whether a key is a database of nsswitch.conf, whose list names the
+// services to ask.
 func isNameService(key string) bool {
 	return key[strings.LastIndexByte(key, ':')+1:] == "passwd"
 }

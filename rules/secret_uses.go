@@ -31,7 +31,8 @@ type secretUse struct {
 	kind secret.Kind
 	// steps lead from the parameter to the secret.
 	steps []diag.Related
-	// isNamed is true if the value itself gets a name that says so, in the definition.
+	// isNamed is true if, in the definition, the value itself gets a name that marks it as a
+	// secret.
 	isNamed bool
 }
 

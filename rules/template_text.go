@@ -84,8 +84,8 @@ func (p *TextPass) lines(words []string, visit func(line string, start int)) {
 	}
 }
 
-// isAlternative reports whether a line stands between tags of a condition, and another line sets
-// the same thing to something else: who fills in the template decides.
+// isAlternative reports whether a line is between the tags of a condition while another line sets
+// the same thing to another value. Which one counts depends on the values of the template.
 func (p *TextPass) isAlternative(start int) bool {
 	raw := p.file.Text
 	start = strings.LastIndexByte(raw[:start], '\n') + 1

@@ -31,8 +31,8 @@ type TreeFile struct {
 	// flow returns the analysis of the file's variables. It is computed on first use, unless it
 	// is given, and kept as long as the TreeFile.
 	flow func() *flow.Analysis
-	// judged holds the last judgement of each rule; version counts how often any of them was
-	// made, and reported is the version that each set has reported.
+	// judged holds the last judgement of each rule. version counts the judgements, and reported
+	// holds the version that each set has reported.
 	judged   []*judgement
 	version  int
 	reported []reportedVersion
@@ -69,8 +69,8 @@ func (u *TreeFile) report(set *Set) (isNew bool) {
 }
 
 // judgement is what a rule found in a TreeFile. The candidates depend only on the file and are
-// kept. The findings are kept until the tree of modules, since that generation, may mention one
-// of the names differently.
+// kept. The findings are kept until the modules of the tree mention one of the names differently
+// than in that generation.
 type judgement struct {
 	rule       *Rule
 	candidates []candidate
@@ -90,8 +90,8 @@ type TreePass struct {
 	found   []diag.Diagnostic
 	finders *finders
 	graphs  *graphs
-	// defers makes judge look only at the open files, those whose judgements may differ from the
-	// last ones, and leave it to a Rechecker to report; hasJudged is set once it has done so.
+	// If defers is set, judge checks only the open files, whose judgements may have changed, and a
+	// Rechecker reports their findings. judge then sets hasJudged.
 	open              []*TreeFile
 	defers, hasJudged bool
 }
@@ -118,10 +118,9 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 	return &p.found[len(p.found)-1]
 }
 
-// CheckTree lets the tree rules of the set look at the finished tree and
-// returns what they find, ordered by rule. A rule that panics is reported under
-// InternalError at the first file. When the context is cancelled, what was found by then
-// is not all.
+// CheckTree applies the tree rules of the set to the finished tree and returns the findings,
+// ordered by rule. A rule that panics is reported under InternalError at the first file. If the
+// context is cancelled, the findings are incomplete.
 func (s *Set) CheckTree(ctx context.Context, files []*TreeFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	prepare(files)
@@ -213,7 +212,7 @@ func (p *TreePass) judge(suspect func(file *TreeFile) []candidate, decide func(f
 		judgements[i] = judged
 	})
 	if p.ctx.Err() != nil {
-		return // what they were decided by may not be all
+		return // the decisions may be incomplete
 	}
 	for i, file := range open {
 		file.judged = append(slices.DeleteFunc(file.judged, func(one *judgement) bool { return one.rule == rule }), judgements[i])
@@ -248,7 +247,8 @@ func (j *judgement) suspect(candidates []candidate) {
 	j.candidates, j.names = candidates, slices.Collect(maps.Keys(names))
 }
 
-// mayDiffer reports whether the findings may have changed. It notes up to when they have not.
+// mayDiffer reports whether the findings may have changed. It records the generation up to which
+// they have not.
 func (j *judgement) mayDiffer(tree *module.Tree) bool {
 	if len(j.candidates) == 0 || tree.Names.Generation() == j.generation {
 		return false
@@ -287,8 +287,8 @@ func (p *TreePass) side(work func(file *TreeFile) []treeFinding) {
 	p.reportAll(slices.Concat(found...))
 }
 
-// parallel calls work with the numbers below count, in parallel, and ends early when the
-// context is cancelled. It hands on a panic.
+// parallel calls work with the numbers below count, in parallel, and ends early when the context
+// is cancelled. It passes on a panic.
 func (p *TreePass) parallel(count int, work func(i int)) {
 	var failure atomic.Pointer[any]
 	// The findings of a cancelled run are not needed. Panics are re-raised below.

@@ -160,8 +160,8 @@ func isOwnAddress(node *syntax.AccessExpression) bool {
 	return false
 }
 
-// mayNameInsecureURL reports whether the file may contain an address, other than one of https and
-// of Puppet's own files. It may also be put together from parts.
+// mayNameInsecureURL reports whether the file may contain an address, or the parts of one, other
+// than those of https and of Puppet's own files.
 func mayNameInsecureURL(p *Pass) bool {
 	if p.fileRun.insecure == unknownAnswer {
 		p.fileRun.insecure = no

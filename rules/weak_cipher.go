@@ -80,7 +80,7 @@ func brokenCipher(cipher, list string) string {
 	return cipher + " is broken: remove it from the list"
 }
 
-// cipherWords are words: the name of each such setting contains one of them.
+// cipherWords holds words. Each name for which namesCiphers returns true contains one of them.
 var cipherWords = []string{"cipher", "mac", "kex", "algorithm", "enctypes"}
 
 // namesCiphers reports whether a setting of that name selects the allowed algorithms.

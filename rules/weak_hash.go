@@ -91,8 +91,8 @@ var weakHash = Rule{
 	),
 }
 
-// onlyDetectsChanges reports whether the visited attribute of that name selects how a file
-// resource sees that its content has changed: there is no checksum that it must have.
+// onlyDetectsChanges reports whether the visited attribute of that name only selects how Puppet
+// notices that a file has changed: the file resource requires no particular checksum.
 func onlyDetectsChanges(p *Pass, name string) bool {
 	if name != "checksum" {
 		return false
@@ -129,8 +129,8 @@ func weakFor(name, algorithm string) string {
 
 const forgeable = " checksums can be forged"
 
-// classDigests returns the variables of classes that are set to a weak checksum and that the file
-// does not read: only what may read them elsewhere makes the checksum one that is used.
+// classDigests returns the variables of classes that hold a weak checksum and that the file itself
+// does not read. Only a reader elsewhere makes such a checksum matter.
 func classDigests(unit *TreeFile) (found []candidate) {
 	for _, scope := range unit.flow().Scopes {
 		if _, isClass := scope.Node.(*syntax.HostClassDefinition); !isClass {
@@ -214,7 +214,7 @@ func isPostgresPassword(argument syntax.Node) bool {
 	return secret.Named(names[0]) == secret.Password && (secret.IsUser(names[1]) || isAnyOf(names[1], "role", "rolename", "name", "title"))
 }
 
-// isForName reports whether the visited value only makes a name: part of a title, a tag or a
+// isForName reports whether the visited value only serves as a name: in a title, in a tag or as a
 // position in an order.
 func isForName(p *Pass) bool {
 	for level := range 6 {

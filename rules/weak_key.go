@@ -121,8 +121,8 @@ func selectsKeyType(name string) bool {
 	return len(words) > 1 && isAnyOf(words[len(words)-1], "type", "types") && isAnyOf(words[len(words)-2], "key", "keys", "hostkey", "hostkeys")
 }
 
-// isShort reports whether a size in bits is one of RSA and Diffie-Hellman that is too short. Keys
-// of 512 bits are mostly those of an HMAC.
+// isShort reports whether a size in bits is too short for RSA and Diffie-Hellman. Keys of 512 bits
+// are mostly those of an HMAC.
 func isShort(size string) bool { return isAnyOf(size, "768", "1024", "1536") }
 
 func shortKey(size string) string {

@@ -74,8 +74,9 @@ func (w *Writer) Replace(path, before, after string) error {
 		return err
 	}
 	defer old.Close()
-	// The lock keeps the file when it has a temporary name for a moment, and other runs from
-	// replacing it now: three that exchange names at once could lose the version of one.
+	// The lock has two purposes. Sweep keeps the file while it has a temporary name for a moment.
+	// And no other run replaces the file now: if three runs exchanged names at once, the version
+	// of one could be lost.
 	if !lock(old) {
 		return errChanged()
 	}

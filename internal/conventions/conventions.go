@@ -23,8 +23,8 @@ func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{Words, DocComments, FileSystem, Regexps}
 }
 
-// eachFile returns the function of an analyzer that looks at each file by itself. inFile gets
-// the path of the file from the top folder of the repository.
+// eachFile returns the Run function of an analyzer that examines one file at a time. inFile gets
+// the path of the file, relative to the top folder of the repository.
 func eachFile(inFile func(pass *analysis.Pass, file *ast.File, path string)) func(*analysis.Pass) (any, error) {
 	return func(pass *analysis.Pass) (any, error) {
 		folder := folderOf(pass)
@@ -39,11 +39,12 @@ func eachFile(inFile func(pass *analysis.Pass, file *ast.File, path string)) fun
 	}
 }
 
-// ownFolder is the folder of this package, which names what it looks for.
+// ownFolder is the folder of this package. Its files are exempt, because they contain the words
+// that it looks for.
 const ownFolder = "internal/conventions"
 
-// folderOf returns the folder of the package that is analyzed, from the top folder of the
-// repository. The path of a package of tests has additions: "a [a.test]", "a_test".
+// folderOf returns the folder of the analyzed package, relative to the top folder of the
+// repository. The path of a package of tests has an addition: "a [a.test]", "a_test".
 func folderOf(pass *analysis.Pass) string {
 	folder, _, _ := strings.Cut(pass.Pkg.Path(), " ")
 	folder = strings.TrimSuffix(folder, "_test")
@@ -53,5 +54,5 @@ func folderOf(pass *analysis.Pass) string {
 	return folder
 }
 
-// isTest reports whether a Go file is one of tests.
+// isTest reports whether a Go file contains tests.
 func isTest(path string) bool { return strings.HasSuffix(path, "_test.go") }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// DocComments reports exported names without a doc comment, and doc comments that begin with
-// another name, or the name in another case, because the name was changed since.
+// DocComments reports exported names without a doc comment. It also reports outdated doc comments:
+// those that begin with a different name, or with the name in different case.
 var DocComments = &analysis.Analyzer{
 	Name: "doccomments",
 	Doc:  "reports exported names without a doc comment, and doc comments that miswrite the name",
@@ -54,8 +54,8 @@ func docComments(pass *analysis.Pass, file *ast.File, path string) {
 	})
 }
 
-// miswritten reports a doc comment whose first word is one of the names but for its case, or
-// another name: a word with a capital letter inside, after a small one.
+// miswritten reports a doc comment whose first word is one of the names in different case, or a
+// different name. A word with a capital letter after a small one is a name.
 func miswritten(pass *analysis.Pass, doc *ast.CommentGroup, names ...*ast.Ident) {
 	if doc == nil {
 		return
@@ -81,8 +81,8 @@ func miswritten(pass *analysis.Pass, doc *ast.CommentGroup, names ...*ast.Ident)
 // otherName matches words that can only be names in code.
 var otherName = regexp.MustCompile(`^[a-z][a-z0-9]*[A-Z]\w*$`)
 
-// undocumented reports the exported names of a declaration that no comment describes: one
-// of its own, one beside it, or that of its group.
+// undocumented reports the exported names of a declaration that no comment describes: neither one
+// of their own, nor one beside them, nor that of their group.
 func undocumented(group *ast.GenDecl, spec ast.Spec, report func(*ast.Ident)) {
 	switch spec := spec.(type) {
 	case *ast.TypeSpec:
@@ -98,8 +98,8 @@ func undocumented(group *ast.GenDecl, spec ast.Spec, report func(*ast.Ident)) {
 	}
 }
 
-// isReachable reports whether other packages can call a function: a method of a type that
-// is not exported only serves an interface, which is documented where it is declared.
+// isReachable reports whether other packages can call a function. A method of an unexported type
+// only implements an interface, whose methods are documented at its declaration.
 func isReachable(declaration *ast.FuncDecl) bool {
 	if declaration.Recv == nil {
 		return true

@@ -15,8 +15,8 @@ var FileSystem = &analysis.Analyzer{
 	Run:  eachFile(readsAround),
 }
 
-// fileSystem are the packages that ask the disk themselves, with the reason: all others
-// read through source.FS and write through source.Confined.
+// fileSystem lists the packages and files that access the disk directly, each with the reason. All
+// others read through source.FS and write through source.Confined.
 var fileSystem = []string{
 	"internal/source/", // the layer itself
 	"internal/oracle/", // programs that compare with other programs
@@ -32,7 +32,7 @@ var fileSystem = []string{
 	"lint/write.go",        // replaces files, whose permissions and links it looks at
 }
 
-// readsAround reports the calls of one file that ask the disk.
+// readsAround reports the calls in one file that access the disk.
 func readsAround(pass *analysis.Pass, file *ast.File, path string) {
 	if isTest(path) || isBelowAny(path, fileSystem) {
 		return

@@ -6,15 +6,15 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Regexps reports package variables that compile a regular expression, which every start of the
-// program would pay for. Package lazyregexp compiles them on first use.
+// Regexps reports package variables that compile a regular expression, because they would slow
+// down every start of the program. Package lazyregexp compiles them on first use.
 var Regexps = &analysis.Analyzer{
 	Name: "lazyregexps",
 	Doc:  "reports package variables that compile regular expressions at the start of the program",
 	Run:  eachFile(compiledRegexps),
 }
 
-// developers are programs that only developers run, which may take their time to start.
+// developers lists the programs that only developers run. They may start slowly.
 var developers = []string{"internal/treetest/", "internal/dirty/", "internal/oracle/", "internal/bench/", "internal/gen/"}
 
 // compiledRegexps reports the package variables of one file that compile regular expressions.

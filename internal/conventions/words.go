@@ -53,9 +53,8 @@ func words(pass *analysis.Pass, file *ast.File, path string) {
 	})
 }
 
-// retired are words that the project used in a meaning of its own, with the term that
-// took their place. No identifier is made of them, and no comment, text or page of the
-// documentation holds them.
+// retired maps words that the project used with a private meaning to the terms that replaced them.
+// No identifier, comment, text or page of the documentation contains these words.
 var retired = map[string]string{
 	"mend": "fix", "mended": "fixed", "mending": "fixing", "mends": "fixes",
 	"silence": "suppress", "silenced": "suppressed", "silences": "suppresses", "silencing": "suppressing",
@@ -67,8 +66,8 @@ var retired = map[string]string{
 	"ours": "the name of the program", "theirs": "the name of the other program",
 }
 
-// retiredNames are names that no package declares anything by, with what took their
-// place. The words are fine in sentences and for local variables.
+// retiredNames maps names that no package may declare to their replacements. The words are allowed
+// in sentences and for local variables.
 var retiredNames = map[string]string{
 	"face": "exported signature", "documentFace": "exported signature", "mentions": "name index",
 	"asked": "recorded query", "alike": "unchanged", "recall": "reuse", "recalled": "reused",
@@ -78,7 +77,7 @@ var retiredNames = map[string]string{
 	"heads": "parameter signatures", "requirements": "parameter type inference",
 }
 
-// retiredParts are words that no declared name contains, with what took their place.
+// retiredParts maps words that no declared name may contain to their replacements.
 var retiredParts = map[string]string{
 	"place": "location", "places": "locations", "unit": "file task", "units": "file tasks",
 	"subject": "document", "subjects": "documents", "instances": "call-site summaries", "instance": "call-site summary",
@@ -86,8 +85,8 @@ var retiredParts = map[string]string{
 	"head": "parameter signature", "heads": "parameter signatures", "stage": "phase", "fault": "operation error",
 }
 
-// allowedParts are the retired words that the names of a file or folder may contain, each with
-// the reason. The comparison programs and benchmarks are free.
+// allowedParts maps files and folders to the retired words that their names may contain, each with
+// the reason. The comparison programs and benchmarks may use all of them.
 var allowedParts = map[string][]string{
 	"internal/oracle/": {"place", "places", "subject", "subjects", "question", "questions", "shape", "shapes", "fault", "unit", "head", "instance"},
 	"internal/bench/":  {"place", "places", "subject", "subjects", "shape", "shapes", "unit"},
@@ -103,22 +102,23 @@ var allowedParts = map[string][]string{
 	"server/position.go":                   {"units"},                                             // of UTF-16
 	"server/protocol/":                     {"unit"},                                              // a kind of completion
 	"checker/eval/relationships.go":        {"stage"},                                             // Puppet's stages
-	"internal/diag/suggestion.go":          {"question"},                                          // one that is put to the user
+	"internal/diag/suggestion.go":          {"question"},                                          // a question to the user
 	"syntax/token.go":                      {"question"},                                          // the character
 	"internal/document/yaml/scanner.go":    {"head"},                                              // of a queue
 	"internal/incremental/":                {"head"},                                              // of a cycle
 	"internal/gen/":                        {"head"},                                              // of a list
 }
 
-// allowedNames are declarations by a retired name that have its plain sense, by file.
+// allowedNames maps files to the retired names that they may declare, because the names have their
+// plain meaning there.
 var allowedNames = map[string]string{
 	"checker/symbols/symbol.go": "Mentions", // texts that may name something
 	"module/metadata.go":        "Requirements",
 	"rules/security_checks.go":  "mentions",
 }
 
-// phrases are retired, too, each in one line: terms of several words, and the messages
-// that were replaced.
+// phrases maps retired phrases, each within one line, to their replacements: terms of several
+// words, and former messages.
 var phrases = map[string]string{
 	"is to stand": "treat … as", "what is in force": "the effective configuration", "what was meant": "suggestion",
 	"the Ruby tool": "puppet-lint (Ruby)", "the Ruby puppet-lint": "puppet-lint (Ruby)",
@@ -130,14 +130,14 @@ var phrases = map[string]string{
 	"a Enum": "an Enum", "got an Array[Unit]": "got an empty array", "with this title": "report it where it is caused",
 }
 
-// excused are the words that a file may hold, each with the reason.
+// excused maps files to the retired words that they may contain, each with the reason.
 var excused = map[string][]string{
-	// A class of its data is called so.
+	// A class in its data has this name.
 	"lint/session_metadata_test.go": {"slip"},
 }
 
-// isAllowedName reports whether a file may declare something by a retired name. The
-// comparison programs may: they ask judges, are told answers, and put faults into code.
+// isAllowedName reports whether a file may declare a retired name. The comparison programs may,
+// because they really have judges, questions and faults.
 func isAllowedName(path, name string) bool {
 	if strings.HasPrefix(path, "internal/oracle/") {
 		return true
@@ -160,7 +160,7 @@ func isAllowedPart(path, part string) bool {
 	return false
 }
 
-// isExcused reports whether a file may hold a word.
+// isExcused reports whether a file may contain a word.
 func isExcused(path, word string) bool {
 	for prefix, words := range excused {
 		if strings.HasPrefix(path, prefix) && slices.Contains(words, word) {
@@ -172,7 +172,7 @@ func isExcused(path, word string) bool {
 
 var wordPattern = regexp.MustCompile(`[a-z]+`)
 
-// wordsOf are the words that an identifier is made of, in lower case.
+// wordsOf returns the words of an identifier, in lower case.
 func wordsOf(identifier string) []string {
 	var words []string
 	start := 0
@@ -200,7 +200,7 @@ func retiredIn(path, text string, report func(message string)) {
 	}
 }
 
-// excerpt is the line of a text that holds a word.
+// excerpt returns the line of a text that contains a word.
 func excerpt(text, word string) string {
 	for line := range strings.Lines(text) {
 		if strings.Contains(strings.ToLower(line), word) {
@@ -210,8 +210,8 @@ func excerpt(text, word string) string {
 	return text
 }
 
-// declared are the names that a file declares for its package: functions, methods, types,
-// fields, constants and variables, but no local ones.
+// declared yields the names that a file declares for its package: functions, methods, types,
+// fields, constants and variables, but not local names.
 func declared(file *ast.File) iter.Seq[*ast.Ident] {
 	return func(yield func(*ast.Ident) bool) {
 		for _, declaration := range file.Decls {
@@ -233,7 +233,7 @@ func declared(file *ast.File) iter.Seq[*ast.Ident] {
 	}
 }
 
-// declaredBy are the names that one specification declares, with the fields of types.
+// declaredBy returns the names that one specification declares, including the fields of types.
 func declaredBy(spec ast.Spec) []*ast.Ident {
 	switch spec := spec.(type) {
 	case *ast.ValueSpec:

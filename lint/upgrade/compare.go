@@ -78,8 +78,9 @@ func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result)
 	return r.broken([]Target{target}, texts, after)
 }
 
-// broken returns after, the result of a run with the versions of some targets, restricted to the
-// findings that occur only in it and the findings of the rules about the targets' versions.
+// broken returns after, the result of a run with the versions of some targets, with fewer
+// findings. It keeps those that only this run has, and those of the rules about the targets'
+// versions.
 func (r *run) broken(targets []Target, texts map[string]string, after *lint.Result) (*lint.Result, error) {
 	before, err := r.runWith(r.overridesBefore(targets), texts)
 	if err != nil {

@@ -35,11 +35,11 @@ var (
 	}
 )
 
-// places is at how many places of a file the requests about places are made.
+// places is the number of places in a file at which each request about a place is made.
 const places = 5
 
-// measureEditor prints what the language server's answers cost for each shape in two lengths, in
-// processor time, and returns the lines of those that grow too fast.
+// measureEditor prints the processor time of the language server's answers for each shape, in two
+// lengths. It returns the lines of those that grow too fast.
 func measureEditor(set settings) (slow []string, err error) {
 	folder, err := os.MkdirTemp("", "bench-shapes")
 	if err != nil {
@@ -109,7 +109,7 @@ func session(folder, text string) (took map[string]time.Duration, err error) {
 	}
 	request := func(name, method string, params any) {
 		timed(name, func() error {
-			client.Request(ctx, method, params, nil) // what is refused has been answered, too
+			client.Request(ctx, method, params, nil) // a refusal is an answer, too
 			return ctx.Err()
 		})
 	}

@@ -1,22 +1,23 @@
 //go:build develop
 
-// Command shapes measures that no shape of code makes the program slow: it
-// writes files that hold much of one thing, such as cases of thousands of
-// branches, each in two lengths, and runs the whole program on both.
+// Command shapes checks that no shape of code makes the program slow. It writes files that
+// contain many elements of one kind, such as a case with thousands of options, each in two
+// lengths, and runs the whole program on both.
 //
 //	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad] [-editor]
 //
-// The shapes are those that were slow or might have been, in every way to run, all
-// that the grammar repeats, chains and nests, with all rules, and trees of several files that
-// were slow. With -broad, the other commands and other trees are measured as well, and typing in
-// the language server, for which -scale 0.05 is enough. With all rules and in reports, the
-// file is a module's manifest, at which more rules look than at one outside of modules. It prints what each costs,
-// with the memory for each byte of the longer file, and exits with 1 when the longer file
-// of a shape costs more than the given multiple of the shorter, when it takes more than
-// the given bytes of memory a byte, or when the program fails on it. Processor time is
-// compared, without what an empty file costs. Memory is what the program holds: it is
-// measured with all rules, in a run that collects garbage early, which the program
-// otherwise does not do before its heap is as large as those of most runs.
+// There are shapes that were slow or might have been, which it runs in every way; everything that
+// the grammar repeats, chains and nests, with all rules; and trees of several files that were
+// slow. With -broad, it also measures the other commands, other trees, and typing in the language
+// server, for which -scale 0.05 is enough. With all rules and in reports, the file is the manifest
+// of a module, because rules examine more in it than in a manifest outside of modules.
+//
+// It prints the cost of each shape, with the memory for each byte of the longer file. It exits
+// with 1 if the longer file of a shape costs more than the given multiple of the shorter, if it
+// takes more than the given bytes of memory for each byte, or if the program fails on it. The cost
+// is processor time, without that of an empty file. Memory is measured with all rules, in a run
+// that collects garbage early; other runs do not collect garbage before the heap is as large as
+// that of most runs.
 package main
 
 import (
@@ -41,8 +42,8 @@ import (
 // noise is a time too short to be meaningful: a shape that costs less is fast enough.
 const noise = 150 * time.Millisecond
 
-// resolution is the least cost of a shorter file that can be compared: the start of the
-// program and its first collection of garbage differ by some hundredths of a second.
+// resolution is the lowest cost of a shorter file that can be compared. The start of the program
+// and its first garbage collection vary by some hundredths of a second.
 const resolution = 100 * time.Millisecond
 
 // patience is the time limit for one file.
@@ -51,8 +52,8 @@ const patience = 2 * time.Minute
 // leftOut is the report's message about a file that Puppet would not read either.
 const leftOut = "cannot be read as Puppet code and is not in the report"
 
-// ofTrees is the way in which trees are run. A tree may cost treesAtMost times as much, since what its
-// files cost that are like others hides much of what grows too fast.
+// ofTrees is the way in which trees are run. The limit for trees is lower, because files that cost
+// the same in both lengths hide a part of the growth.
 const (
 	ofTrees     = "trees"
 	treesAtMost = 6
@@ -76,7 +77,8 @@ type way struct {
 }
 
 const (
-	// inModule is the manifest of a module, in which rules look for more than in one outside of modules.
+	// inModule is the manifest of a module. Rules examine more in it than in a manifest outside of
+	// modules.
 	inModule   = "a/manifests/init.pp"
 	outside    = "shape.pp"
 	inMetadata = "a/metadata.json"
@@ -147,17 +149,17 @@ func main() {
 	}
 }
 
-// limits are how many times as much the longer file may cost, and how many bytes of
-// memory each of its bytes.
+// limits holds how many times as much the longer file may cost, and how many bytes of memory each
+// of its bytes may take.
 type limits struct {
 	times float64
 	bytes int64
 }
 
-// program is the measured program: what it is called, and the folder in which it works.
+// program is the measured program: its command, and the folder in which it works.
 type program struct{ command, folder string }
 
-// subject is what is measured: files with count elements of one kind, and the arguments of the
+// subject is one measurement: files with count elements of one kind, and the arguments of the
 // command that reads them.
 type subject struct {
 	way, name string
@@ -168,8 +170,8 @@ type subject struct {
 	weighs bool
 }
 
-// base are what commands cost with next to no files: processor time, and memory when they
-// collect garbage.
+// base holds the cost of a command with almost no files: its processor time, and its memory if it
+// collects garbage early.
 type base struct {
 	took time.Duration
 	held int64
@@ -185,8 +187,8 @@ type settings struct {
 	every                int
 }
 
-// measureAll prints a line for each shape and way, and returns the lines of those that grow too
-// fast or take too much memory. As processor time is what counts, it measures several at a time.
+// measureAll prints a line for each shape and way. It returns the lines of those that grow too
+// fast or take too much memory. It measures several at a time, because only processor time counts.
 func measureAll(command string, set settings) (slow []string, err error) {
 	command, err = filepath.Abs(command)
 	if err != nil {
@@ -217,7 +219,8 @@ func measureAll(command string, set settings) (slow []string, err error) {
 	return slow, err
 }
 
-// basesOf measures what each command of the subjects costs with next to no files, by its arguments.
+// basesOf measures each command of the subjects with almost no files. The keys of the result are
+// the commands' arguments.
 func basesOf(command string, subjects []subject) (map[string]base, error) {
 	bases := map[string]base{}
 	for _, one := range subjects {
@@ -236,7 +239,8 @@ func basesOf(command string, subjects []subject) (map[string]base, error) {
 	return bases, nil
 }
 
-// measureOne measures a subject, and returns the line that describes it or why it failed.
+// measureOne measures a subject. It returns the line that describes it, or the reason why it
+// failed.
 func measureOne(command string, one subject, bases map[string]base, set settings) (line string, isSlow bool) {
 	if one.way == ofTrees {
 		set.limits.times = min(set.limits.times, treesAtMost)
@@ -275,7 +279,7 @@ func writeShape(folder string, set settings) error {
 	return fmt.Errorf("no shape is called %q", set.only)
 }
 
-// subjects returns all that is measured.
+// subjects returns everything to measure.
 func subjects(set settings) (all []subject) {
 	for _, name := range sortedKeys(ways) {
 		way := ways[name]
@@ -346,25 +350,25 @@ func (p program) line(one subject, empty base, set settings) (line string, isSlo
 		one.way, one.name, found.count, found.short.Seconds(), set.times*found.count, found.long.Seconds(), found.multiple(), memory, mark), mark != "", nil
 }
 
-// growth is what two lengths of a shape cost, in processor time: count of its elements and a
-// multiple of it.
+// growth holds the processor time for two lengths of a shape: count elements, and a multiple of
+// count.
 type growth struct {
 	count       int
 	short, long time.Duration
 }
 
-// collecting has the program collect garbage early.
+// collecting makes the program collect garbage early.
 var collecting = []string{"GOGC=25"}
 
-// leastText is how long a text must be for its memory to say something.
+// leastText is the smallest size in bytes of a text whose use of memory is meaningful.
 const leastText = 64 << 10
 
 func (g growth) multiple() float64 { return g.long.Seconds() / max(g.short.Seconds(), 0.001) }
 
 func (g growth) isTooFast(atMost float64) bool { return g.long > noise && g.multiple() > atMost }
 
-// attempts is how often a shape that seems to grow too fast is measured, since other work of
-// the machine may be the reason.
+// attempts is how often a shape that seems to grow too fast is measured, because other work of the
+// machine may be the cause.
 const attempts = 3
 
 // measure runs the program on both lengths of the subject. empty is the cost of an empty file.
@@ -407,8 +411,8 @@ func (p program) commit(files texts) error {
 	return nil
 }
 
-// cost is the processor time and the memory, in bytes, that the program uses for the files of
-// the subject with so many elements, with these variables in its environment.
+// cost returns the processor time and the memory in bytes that the program uses for the files of
+// the subject, with count elements and these environment variables.
 func (p program) cost(one subject, count int, environment ...string) (took time.Duration, memory int64, err error) {
 	if one.way == ofChanges {
 		err = p.commit(one.files(count / 2))

@@ -79,8 +79,8 @@ func class(parameters, line string) func(int) string {
 	return within("# A class.\nclass a ("+parameters+") {\n", line, "}\n")
 }
 
-// within returns the text each, many times, between before and after. In it, %[1]d is the
-// number of the element, from 1 on, and %[2]d the previous number.
+// within returns a function that repeats the text each between before and after. In each, %[1]d is
+// the number of the element, from 1 on, and %[2]d the previous number.
 func within(before, each, after string) func(int) string {
 	return func(count int) string { return repeat(count, before, each, after) }
 }

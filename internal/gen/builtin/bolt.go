@@ -11,9 +11,9 @@ import (
 	"puppet-lint/module/builtin"
 )
 
-// boltFacts are the functions and types of Bolt 3 and 4 and of OpenBolt, from their
-// documentation and declarations. What only some versions have or accept is included. What
-// tasks and users decide is Any. What no version guarantees is left out.
+// boltFacts holds the functions and types of Bolt 3 and 4 and of OpenBolt, from their
+// documentation and declarations. It includes what only some versions have or accept, and
+// leaves out what no version guarantees. Values that tasks and users choose have the type Any.
 //
 //go:embed bolt.json
 var boltFacts []byte

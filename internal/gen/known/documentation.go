@@ -19,8 +19,9 @@ func sentence(text string) string { return docstring.FirstSentence(text, longest
 // summary returns the sentence that describes a definition as a whole, or "".
 func summary(doc docstring.Doc) string { return sentence(cmp.Or(doc.Summary, doc.Text)) }
 
-// rubyDocs are the sentences about what the Ruby files of a module declare, by file and name. The
-// newest version that has one counts for all, so that other words make no other form of a file.
+// rubyDocs holds the sentences about the declarations in a module's Ruby files, by file and name.
+// All versions share the sentence of the newest version that has one, so that a change of words
+// alone does not add another form of a file.
 type rubyDocs map[[3]string]ruby.Documentation
 
 // shortened returns the declarations of a file with one sentence for each item.
