@@ -46,7 +46,8 @@ func (m *Module) Hiera() *hiera.Config {
 // result always lies in the module: ".." does not lead out of it.
 func (m *Module) Path(relative string) string {
 	root := string(filepath.Separator)
-	return filepath.Join(m.Folder, filepath.Clean(root+filepath.FromSlash(relative)))
+	// Without the root, the parts are joined by one separator, which leaves nothing to clean.
+	return filepath.Join(m.Folder, filepath.Clean(root + filepath.FromSlash(relative))[len(root):])
 }
 
 func (t *Tree) newModule(name, folder string) *Module {

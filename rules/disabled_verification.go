@@ -76,7 +76,7 @@ var disabledVerification = Rule{
 		"curl", "force-yes", "force_yes"}, verificationWords.Words...)}},
 	Visits: []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
-			if isDemonstration(pass.Location()) {
+			if isInDemonstration(pass) {
 				return
 			}
 			for i := range body.Attributes {
@@ -124,7 +124,7 @@ var disabledVerification = Rule{
 				return
 			}
 			checkVerification(pass, name, name+" => ", node.Value)
-			if constant, isConstant := constantOf(flow.Unparenthesized(node.Value)); isConstant && maySwitchOff(name, constant.key) && !isDemonstration(pass.Location()) && (isOfTLS(outerName(pass)) || connects(namesBeside(pass))) {
+			if constant, isConstant := constantOf(flow.Unparenthesized(node.Value)); isConstant && maySwitchOff(name, constant.key) && !isInDemonstration(pass) && (isOfTLS(outerName(pass)) || connects(namesBeside(pass))) {
 				pass.Report(pass.extent(node.Value), "`"+name+" => "+pass.text(node.Value)+"` disables verification of "+verifiedBy(name, ""))
 			}
 		}),
@@ -167,7 +167,7 @@ var verificationMayHold = wordset.New(verificationWords)
 
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
-	if len(text) < 10 || isDemonstration(pass.Location()) || verificationMayHold.Find(text) == 0 {
+	if len(text) < 10 || isInDemonstration(pass) || verificationMayHold.Find(text) == 0 {
 		return
 	}
 	found := unverified.FindString(text)
@@ -204,7 +204,7 @@ func verifiedBy(name, typeName string) string {
 // checkVerification reports a variable, default or key whose value switches a check off. shown is
 // what the message shows before the value.
 func checkVerification(pass *Pass, name, shown string, value syntax.Node) {
-	if !isDemonstration(pass.Location()) && disablesVerification(name, value) {
+	if !isInDemonstration(pass) && disablesVerification(name, value) {
 		pass.Report(pass.extent(value), "`"+shown+pass.text(value)+"` disables verification of "+verifiedBy(name, ""))
 	}
 }

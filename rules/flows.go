@@ -18,8 +18,10 @@ import (
 // that follow values share them, and the types of the expressions on the paths of values.
 type finders struct {
 	byTree, byFile sync.Map
-	flows          flows
-	evaluated      evaluated
+	// commands holds the answers of sinks.runs, by searchedName.
+	commands  sync.Map
+	flows     flows
+	evaluated evaluated
 	// followed holds the reached sinks of all rules of the set that follow values; nil until
 	// the first of them runs.
 	followed map[*Rule]*followed
@@ -140,6 +142,7 @@ type sinks struct {
 	file   *TreeFile
 	finder *taint.Finder
 	all    *inventory
+	runsOf *sync.Map // the answers of runs, for all files
 	found  []sink
 }
 
@@ -241,7 +244,7 @@ func (p *TreePass) search(wanted *follows, suspect *suspects) *followed {
 		if !parts.holds(wanted.names) || wanted.kind == taint.Secret && !parts.namesSecret {
 			return nil
 		}
-		s := &sinks{file: file, finder: p.finders.of(file, parts), all: parts}
+		s := &sinks{file: file, finder: p.finders.of(file, parts), all: parts, runsOf: &p.finders.commands}
 		wanted.gather(s)
 		s.found = slices.DeleteFunc(s.found, func(one sink) bool {
 			path := one.trace(s, wanted.kind, nil)

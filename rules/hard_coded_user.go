@@ -66,7 +66,7 @@ func checkParameters(pass *Pass, parameters []*syntax.Parameter) {
 // checkCredentials reports the user names among named values if their passwords are among them,
 // too.
 func checkCredentials(pass *Pass, count int, at func(int) (name string, value syntax.Node)) {
-	if count < 2 || isDemonstration(pass.Location()) {
+	if count < 2 || isInDemonstration(pass) {
 		return
 	}
 	for i := range count {

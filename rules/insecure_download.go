@@ -58,7 +58,7 @@ var insecureDownload = Rule{
 			checkInstalling(pass, node, resolvedText(pass, node))
 		}
 	}), resourceBodies(func(pass *Pass, body *resourceBody) {
-		if !downloading[body.Type] || isDemonstration(pass.Location()) || !mayNameInsecureURL(pass) {
+		if !downloading[body.Type] || isInDemonstration(pass) || !mayNameInsecureURL(pass) {
 			return
 		}
 		if body.Type == "exec" {
@@ -105,7 +105,7 @@ var insecureDownload = Rule{
 // checkInstalling reports a text with a line that executes its download. It skips the commands of
 // an exec, which are examined more closely elsewhere.
 func checkInstalling(pass *Pass, node syntax.Node, text string) {
-	if !strings.Contains(text, "curl") && !strings.Contains(text, "wget") || insecureURL(text) == "" || isDemonstration(pass.Location()) || isNoAddress(pass) || isOfExec(pass) || verifies(text) {
+	if !strings.Contains(text, "curl") && !strings.Contains(text, "wget") || insecureURL(text) == "" || isInDemonstration(pass) || isNoAddress(pass) || isOfExec(pass) || verifies(text) {
 		return
 	}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -263,9 +263,13 @@ var installs = lazyregexp.New(`\b(?:curl|wget)\b[^|;&]*\|\s*(?:sudo\s+)?(?:/\S*/
 // pipesToShell matches a line that runs what it downloads, or trusts it as a key.
 var pipesToShell = lazyregexp.New(`\b(?:curl|wget)\b[^|;&]*\|\s*(?:sudo\s+)?(?:(?:/\S*/)?(?:ba|da|z|k)?sh\b|(?:/\S*/)?(?:python|perl|ruby)[0-9.]*\b|apt-key\s+add\b)`)
 
+// downloadTool is the set of words of which each text that downloads matches contains one.
+var downloadTool = wordset.New(anyCase("curl", "wget", "fetch", "aria2c", "lynx", "invoke-webrequest", "iwr", "git", "svn", "yum", "dnf", "rpm", "zypper", "pip", "gem", "easy_install",
+	"apt-key", "npm", "pecl", "pear", "composer", "cpan", "dpkg", "add-apt-repository", "pkg_add", "apk", "download"))
+
 // fetches reports whether a command line downloads something.
 func fetches(text string) bool {
-	return strings.ContainsAny(text, " (") && downloads.MatchString(text) && !asks.MatchString(text)
+	return strings.ContainsAny(text, " (") && downloadTool.Find(text) != 0 && downloads.MatchString(text) && !asks.MatchString(text)
 }
 
 // verifies reports whether a command line also verifies a checksum or signature.

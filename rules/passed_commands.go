@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/wordset"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
+	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
 )
 
@@ -30,9 +32,15 @@ func namesCommand(name string) bool {
 	if isAnyOf(name, "onlyif", "unless", "postrotate", "prerotate", "firstaction", "lastaction") {
 		return true
 	}
+	if commandNames.Find(name) == 0 {
+		return false
+	}
 	words := secret.Words(name)
 	return len(words) > 0 && isAnyOf(words[len(words)-1], "command", "commands", "cmd", "script")
 }
+
+// commandNames is the set of words of which each other name of a command contains one.
+var commandNames = wordset.New(anyCase("command", "cmd", "script"))
 
 // commandsOfTypes holds the parameters of widely used defined types that a shell runs.
 var commandsOfTypes = map[string][]string{
@@ -60,10 +68,27 @@ func (s *sinks) commands(typeName string, body *syntax.ResourceBody, visit func(
 
 // runs returns the parameters of a class or defined type of the tree that it gives to an exec or a
 // cron job as a whole command.
-func (s *sinks) runs(kind module.Kind, name string) (parameters []string) {
+func (s *sinks) runs(kind module.Kind, name string) []string {
 	if s.finder.Modules == nil || name == "" {
 		return nil
 	}
+	key := searchedName{s.finder, kind, name}
+	known, isKnown := s.runsOf.Load(key)
+	if !isKnown {
+		known, _ = s.runsOf.LoadOrStore(key, s.searchRuns(kind, name))
+	}
+	return known.([]string)
+}
+
+// searchedName is the name of a definition in the tree of a finder.
+type searchedName struct {
+	finder *taint.Finder
+	kind   module.Kind
+	name   string
+}
+
+// searchRuns computes the answer of runs.
+func (s *sinks) searchRuns(kind module.Kind, name string) (parameters []string) {
 	definition := s.finder.Modules.Manifests.Find(kind, name)
 	if definition == nil {
 		return nil

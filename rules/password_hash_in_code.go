@@ -28,7 +28,7 @@ var passwordHashInCode = Rule{
 	}),
 	Needs: []wordset.Group{passwordWords},
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if !namesPassword(name) || isDemonstration(pass.Location()) {
+		if !namesPassword(name) || isInDemonstration(pass) {
 			return
 		}
 		for _, found := range secretsIn(pass, secret.Password, value, 0) {

@@ -84,7 +84,7 @@ var plaintextSecret = Rule{
 // checkWrapped reports literals that the code itself makes Sensitive.
 func checkWrapped(pass *Pass, call syntax.Node) {
 	wrapped := madeSensitive(call)
-	if len(wrapped) == 0 || isDemonstration(pass.Location()) {
+	if len(wrapped) == 0 || isInDemonstration(pass) {
 		return
 	}
 	for _, argument := range wrapped {
@@ -121,7 +121,7 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 		return
 	}
 	kind := secret.Named(name)
-	if kind == secret.None || isDemonstration(pass.Location()) {
+	if kind == secret.None || isInDemonstration(pass) {
 		return
 	}
 	for _, found := range secretsIn(pass, kind, value, 0) {
@@ -234,7 +234,7 @@ func checkSecretFormats(pass *Pass, value syntax.Node) {
 // reportSecretFormats reports the secrets in the text of a string or list: the whole node, or in
 // a text of several lines, each secret by itself.
 func reportSecretFormats(pass *Pass, node syntax.Node) {
-	if State[reportedSecrets](pass).nodes[node] || isDemonstration(pass.Location()) {
+	if State[reportedSecrets](pass).nodes[node] || isInDemonstration(pass) {
 		return
 	}
 	text := pass.literalText(node)
@@ -343,6 +343,17 @@ func isDemonstration(location FileLocation) bool {
 		return true
 	}
 	return false
+}
+
+// isInDemonstration reports whether the file is an example or a test.
+func isInDemonstration(p *Pass) bool {
+	if p.fileRun.demonstration == unknownAnswer {
+		p.fileRun.demonstration = no
+		if isDemonstration(p.Location()) {
+			p.fileRun.demonstration = yes
+		}
+	}
+	return p.fileRun.demonstration == yes
 }
 
 // isForTests reports whether a manifest is for test machines: by its name or, outside of modules,

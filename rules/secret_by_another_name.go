@@ -56,7 +56,7 @@ func (u *secretUses) given(file *TreeFile) (found []treeFinding) {
 	if !slices.ContainsFunc(all.resources, func(one declared) bool { return u.mayFollow(one.typeName) }) && len(all.created) == 0 {
 		return nil
 	}
-	s := &sinks{file: file, finder: u.pass.finders.of(file, all), all: all}
+	s := &sinks{file: file, finder: u.pass.finders.of(file, all), all: all, runsOf: &u.pass.finders.commands}
 	s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 		if !u.mayFollow(typeName) {
 			return

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -120,6 +121,13 @@ const probe = "Zq7xK9vW3tB5"
 // inText examines a string that contains parameters: with the probe in place of one, the shape of
 // the text tells whether it is a secret.
 func (s *useSearch) inText(node *syntax.ConcatenatedString) {
+	mayHold := slices.ContainsFunc(node.Segments, func(segment syntax.Node) bool {
+		literal, isLiteral := segment.(*syntax.LiteralString)
+		return isLiteral && secret.MayHold(literal.Value)
+	})
+	if !mayHold {
+		return
+	}
 	for _, segment := range node.Segments {
 		parameter := s.parameter(segment, 0)
 		if parameter == nil || s.found[parameter.Name] != nil {

@@ -27,13 +27,13 @@ var unverifiedDownload = Rule{
 	}),
 	Needs: []wordset.Group{anyCase("://", "curl", "wget", "remote_file", "archive::download", "checksum")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if !downloading[body.Type] || isDemonstration(pass.Location()) {
+		if !downloading[body.Type] || isInDemonstration(pass) {
 			return
 		}
 		if body.Type == "exec" {
 			for _, command := range commandsOf(body) {
 				text := resolvedText(pass, command)
-				if (loaded.MatchString(text) || piped.MatchString(text) || fetchesVariable(pass, command)) && fetches(text) && !verifies(text) {
+				if fetches(text) && (loaded.MatchString(text) || piped.MatchString(text) || fetchesVariable(pass, command)) && !verifies(text) {
 					pass.Report(pass.extent(command), "the command does not verify its download with a checksum")
 				}
 			}

@@ -49,7 +49,7 @@ var weakAuthentication = Rule{
 		if name == "method" && makesRule(namesBeside(pass)) {
 			name = "auth_method" // of a rule for pg_hba.conf
 		}
-		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba", "security", "nonymous", "AUTH_METHOD"}) || isDemonstration(pass.Location()) {
+		if loginNames.Find(name) == 0 || isInDemonstration(pass) {
 			return
 		}
 		text, _ := writtenValue(value)
@@ -59,7 +59,7 @@ var weakAuthentication = Rule{
 			reportTrustLines(pass, value)
 		}
 	}), Enter(func(pass *Pass, node *syntax.LiteralString) {
-		if strings.Contains(node.Value, "POSTGRES_HOST_AUTH_METHOD=trust") && !isDemonstration(pass.Location()) {
+		if strings.Contains(node.Value, "POSTGRES_HOST_AUTH_METHOD=trust") && !isInDemonstration(pass) {
 			pass.Report(pass.extent(node), weakLogin("auth_method", "trust"))
 		}
 	}), resourceBodies(func(pass *Pass, body *resourceBody) {
@@ -74,6 +74,9 @@ var weakAuthentication = Rule{
 		}
 	})),
 }
+
+// loginNames is the set of words of which each name of a setting that weakLogin knows contains one.
+var loginNames = wordset.New(wordset.Group{Words: []string{"uth", "mpty", "acl", "hba", "security", "nonymous", "AUTH_METHOD"}})
 
 // weakLogin returns what is wrong with the login method that a setting of that name selects, or
 // "".

@@ -63,7 +63,7 @@ var weakHash = Rule{
 	},
 	Needs: []wordset.Group{anyCase("md5", "md4", "sha1", "sha-1", "rc4", "arcfour", "des'", "des\"", "des,", "des ", "des\n")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if isDemonstration(pass.Location()) {
+		if isInDemonstration(pass) {
 			return
 		}
 		text, isString := stringOf(value)
@@ -188,7 +188,7 @@ func isWeakAlgorithm(text string) bool {
 }
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
-	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !isDemonstration(pass.Location()) && !isDropped(pass) && !isForName(pass) && !isPostgresPassword(arguments[0]) {
+	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !isInDemonstration(pass) && !isDropped(pass) && !isForName(pass) && !isPostgresPassword(arguments[0]) {
 		pass.Report(pass.Token(callName(pass, node)).Span, name+forgeable)
 	}
 }

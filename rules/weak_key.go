@@ -39,7 +39,7 @@ var weakKey = Rule{
 	}),
 	Needs: []wordset.Group{anyCase("dsa", "dss", "768", "1024", "1536")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if isDemonstration(pass.Location()) {
+		if isInDemonstration(pass) {
 			return
 		}
 		if selectsKeyType(name) {
@@ -56,7 +56,7 @@ var weakKey = Rule{
 			pass.Report(pass.extent(value), shortKey(size.key))
 		}
 	}), resourceBodies(func(pass *Pass, body *resourceBody) {
-		if isDemonstration(pass.Location()) {
+		if isInDemonstration(pass) {
 			return
 		}
 		switch body.Type {
@@ -99,12 +99,18 @@ var createsWeakKey = lazyregexp.New(`\bopenssl\b[^|;&]*\s(?:rsa:(512|768|1024|15
 // setsKeySize reports whether a setting of that name is the size of a key in bits. Keys for
 // symmetric encryption, which may be that short, have other names.
 func setsKeySize(name string) bool {
+	if keySizeNames.Find(name) == 0 {
+		return false
+	}
 	switch strings.Join(secret.Words(name), "_") {
 	case "key_size", "keysize", "key_bits", "key_length", "keylength", "rsa_key_size", "rsa_bits", "rsa_key_length", "default_bits", "dh_key_size", "dhparam_size", "dhparam_bits", "dh_param_size", "dh_bits", "ssl_key_size", "cert_key_size", "private_key_size", "private_key_bits":
 		return true
 	}
 	return false
 }
+
+// keySizeNames is the set of words of which each name of a key's size contains one.
+var keySizeNames = wordset.New(anyCase("size", "bits", "length"))
 
 // selectsKeyType reports whether a setting of that name selects types of keys that are made or
 // accepted: host_key_types, ssh_key_type.

@@ -36,7 +36,7 @@ var weakPasswordHash = Rule{
 	Needs: []wordset.Group{{Words: []string{"pw_hash", "$1$", "$apr1$"}}},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
-			if strings.HasPrefix(node.Value, "$") && md5Crypt.MatchString(node.Value) && !isDemonstration(pass.Location()) {
+			if strings.HasPrefix(node.Value, "$") && md5Crypt.MatchString(node.Value) && !isInDemonstration(pass) {
 				pass.Report(pass.extent(node), md5Passwords)
 			}
 		}),

@@ -30,14 +30,14 @@ var worldReadableKey = Rule{
 	},
 	Needs: []wordset.Group{{Words: []string{"id_", "key", "shadow", ".pgpass", ".my.cnf", ".netrc", "credentials"}}},
 	Visits: append(fileModes(func(pass *Pass, value syntax.Node, mode permissions, file modeTarget) {
-		if !mode.worldReadable || file.kind == directory || isDemonstration(pass.Location()) {
+		if !mode.worldReadable || file.kind == directory || isInDemonstration(pass) {
 			return
 		}
 		if path := file.path(pass); holdsSecret(path) {
 			pass.Report(pass.extent(value), "mode "+pass.text(value)+" lets every account read the secret in `"+showPath(path)+"`")
 		}
 	}), resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "file" && body.Type != "concat" || isDemonstration(pass.Location()) {
+		if body.Type != "file" && body.Type != "concat" || isInDemonstration(pass) {
 			return
 		}
 		if path := (modeTarget{title: pathOf(body)}).path(pass); holdsSecret(path) && !isInClosedFolder(path) && createsFile(pass, body) {
@@ -72,8 +72,11 @@ func createsFile(pass *Pass, body *resourceBody) bool {
 // holdsSecret reports whether a file with that path holds a private key or passwords, and lies
 // where others can look. An interpolation in the path is a NUL.
 func holdsSecret(path string) bool {
-	return secretFile.MatchString(path) && !publicFile.MatchString(path) && !strings.HasPrefix(path, "/root/")
+	return secretFileWords.Find(path) != 0 && secretFile.MatchString(path) && !publicFile.MatchString(path) && !strings.HasPrefix(path, "/root/")
 }
+
+// secretFileWords is the set of words of which each path that secretFile matches contains one.
+var secretFileWords = wordset.New(wordset.Group{Words: []string{"key", "id_", "shadow", "pgpass", "my.cnf", "netrc", "credentials"}})
 
 // isInClosedFolder reports whether a file lies in a folder that its owner keeps closed to others.
 func isInClosedFolder(path string) bool {

@@ -1,6 +1,8 @@
 package secret
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/lazyregexp"
@@ -36,13 +38,26 @@ var (
 	element = lazyregexp.New(`<([A-Za-z][\w.:-]*)>([^<>\s]+)</|\b(?:name|key)="([^"\n]+)"\s+value="([^"\n]+)"`)
 	// word: a line of a configuration that consists of a name and a value, and what Augeas sets.
 	word = lazyregexp.New(`(?m:^)[ \t]*([A-Za-z][\w.-]*)[ \t]+([^\s'"]+)[ \t;]*(?:\n|$)|(?:^|\n)[ \t]*set[ \t]+['"]?([^\s'"]+)['"]?[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"]+))[ \t]*(?:\n|$)`)
-	// statement: SQL that sets a password, text piped into chpasswd and passwd, and lines of the
-	// configuration of HAProxy, Net-SNMP and curl, and tokens in a header of HTTP.
-	statement = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD[ \t]+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd|(?:^|\bstats\s+)auth\s+[^\s:'"]+:([^\s'"]+)|(?m:^)\s*r[ow]community6?\s+([^\s'"]+)|\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s'"]+)|\bAuthorization\b['"]?[ :=]+['"]?(?:Bearer|token|ApiKey|Splunk)\s+([A-Za-z0-9+/=._-]{12,})`)
 	// entry: a line of .pgpass (host:port:database:user:password), or of the secrets of PPP (client,
 	// server, secret and addresses).
 	entry = lazyregexp.New(`(?m)^[ \t]*[^\s:#]+:(?:\d{2,5}|\*):[^\s:]+:[^\s:]+:([^\s:]+)[ \t]*$|^[ \t]*[^\s#]+[ \t]+\*[ \t]+(?:"([^"\n]+)"|([^\s"*]+))[ \t]+(?:\*|\d+\.\d+\.\d+\.\d+)[ \t]*$`)
 )
+
+// statements are SQL that sets a password, text piped into chpasswd and passwd, lines of the
+// configuration of HAProxy, Net-SNMP and curl, and tokens in a header of HTTP. A pattern is tried
+// only in texts with its hint.
+var statements = [...]struct {
+	hint    hint
+	pattern *lazyregexp.Regexp
+}{
+	{hintIdentified, lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)`)},
+	{hintSet, lazyregexp.New(`(?i)\bPASSWORD[ \t]+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)`)},
+	{hintPiped, lazyregexp.New(`(?i)\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd`)},
+	{hintAuth, lazyregexp.New(`(?i)(?:^|\bstats\s+)auth\s+[^\s:'"]+:([^\s'"]+)`)},
+	{hintCommunity, lazyregexp.New(`(?im)^\s*r[ow]community6?\s+([^\s'"]+)`)},
+	{hintMachine, lazyregexp.New(`(?i)\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s'"]+)`)},
+	{hintAuthorization, lazyregexp.New(`(?i)\bAuthorization\b['"]?[ :=]+['"]?(?:Bearer|token|ApiKey|Splunk)\s+([A-Za-z0-9+/=._-]{12,})`)},
+}
 
 // InText returns the secrets in a text, whatever the text is the value of. A NUL in it
 // represents something unknown.
@@ -51,7 +66,7 @@ func InText(text string) []Match {
 		return nil
 	}
 	hints := hintsIn(text)
-	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement|hintEntry) == 0 {
+	if hints&hintSecret == 0 {
 		return nil
 	}
 	f := finder{text: text}
@@ -73,14 +88,14 @@ func InText(text string) []Match {
 	if hints&hintName != 0 && hints&hintElement != 0 {
 		f.findElements()
 	}
-	if hints&hintName != 0 {
+	if hints&hintName != 0 && (strings.Contains(text, "\n") || strings.Contains(text, "set")) {
 		f.findWords()
 	}
 	if hints&hintTool != 0 {
 		f.findOnCommandLines()
 	}
 	if hints&hintStatement != 0 {
-		f.findInStatements()
+		f.findInStatements(hints)
 	}
 	if hints&hintEntry != 0 {
 		f.findEntries()
@@ -92,7 +107,7 @@ func InText(text string) []Match {
 // keys. Only few lines of a long text are then searched.
 func InLines(text string) []Match {
 	hints := hintsIn(text)
-	if hints&(hintPrivateKey|hintToken|hintURL|hintName|hintTool|hintStatement|hintEntry) == 0 {
+	if hints&hintSecret == 0 {
 		return nil
 	}
 	f := finder{text: text}
@@ -215,8 +230,15 @@ func (f *finder) findOnCommandLines() {
 	}
 }
 
-func (f *finder) findInStatements() {
-	for _, at := range statement.FindAllStringSubmatchIndex(f.text, -1) {
+func (f *finder) findInStatements(hints hint) {
+	var places [][]int
+	for _, one := range statements {
+		if hints&one.hint != 0 {
+			places = append(places, one.pattern.FindAllStringSubmatchIndex(f.text, -1)...)
+		}
+	}
+	slices.SortStableFunc(places, func(a, b []int) int { return cmp.Compare(a[0], b[0]) })
+	for _, at := range places {
 		if start, end := group(at, 2); ends(f.text, end) && isWritten(Password, f.text[start:end]) && !strings.EqualFold(f.text[start:end], "public") && !isComment(f.text, at[0]) {
 			f.add("the password in a statement", start, end)
 		}

@@ -16,8 +16,16 @@ const (
 	hintOption
 	hintElement
 	hintTool
-	hintStatement
 	hintEntry
+	hintIdentified
+	hintSet
+	hintPiped
+	hintAuth
+	hintCommunity
+	hintMachine
+	hintAuthorization
+	// hintStatement are the hints of statements.
+	hintStatement = hintIdentified | hintSet | hintPiped | hintAuth | hintCommunity | hintMachine | hintAuthorization
 )
 
 // hintWords holds a group for each hint, in their order. It never changes.
@@ -31,8 +39,14 @@ var hintWords = wordset.New(
 	wordset.Group{Words: []string{" -"}},
 	wordset.Group{Words: []string{"</", "value="}},
 	wordset.Group{Words: namesOfTools()},
-	wordset.Group{Words: []string{"identified", "passw", "auth ", "community", "authorization"}, AnyCase: true},
 	wordset.Group{Words: []string{":5432:", ":*:", " * ", "\t*\t", "\t* "}},
+	wordset.Group{Words: []string{"identified"}, AnyCase: true},
+	wordset.Group{Words: []string{"password ", "password\t", "password\n", "password\r", "password\f", "password("}, AnyCase: true},
+	wordset.Group{Words: []string{"--stdin", "chpasswd"}, AnyCase: true},
+	wordset.Group{Words: []string{"auth "}, AnyCase: true},
+	wordset.Group{Words: []string{"rocommunity", "rwcommunity"}, AnyCase: true},
+	wordset.Group{Words: []string{"machine"}, AnyCase: true},
+	wordset.Group{Words: []string{"authorization"}, AnyCase: true},
 )
 
 // nameWords are words of which each name of a secret contains one.
@@ -48,6 +62,12 @@ var usersMayHold = wordset.New(wordset.Group{Words: []string{"user", "usr", "una
 func MayName(text string) bool {
 	return hintsIn(text)&(hintName|hintAt|hintTool|hintStatement|hintEntry) != 0
 }
+
+// hintSecret are the hints of which a text with a secret has one.
+const hintSecret = hintPrivateKey | hintToken | hintURL | hintName | hintTool | hintStatement | hintEntry
+
+// MayHold reports whether InText may find anything in a text.
+func MayHold(text string) bool { return hintsIn(text)&hintSecret != 0 }
 
 // hintsIn returns the hints of a text.
 func hintsIn(text string) hint { return hint(hintWords.Find(text)) }

@@ -170,13 +170,15 @@ func Words(name string) []string {
 		}
 	}
 	add(len(name))
-	if count := len(words); count > 0 {
+	if count := len(words); count > 0 && isDigit(words[count-1][len(words[count-1])-1]) {
 		if trimmed := strings.TrimRight(words[count-1], "0123456789"); trimmed != "" {
 			words[count-1] = trimmed
 		}
 	}
 	return words
 }
+
+func isDigit(char byte) bool { return '0' <= char && char <= '9' }
 
 // Owner returns what an account or password belongs to, according to its name: "db" for
 // db_user, dbuser and db_password alike, "" for user and password.

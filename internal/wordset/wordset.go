@@ -3,7 +3,10 @@
 // that each match needs are there. Words are found anywhere, also within others.
 package wordset
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Group is a group of words, none of them empty.
 type Group struct {
@@ -20,7 +23,10 @@ func (g Group) Is(other Group) bool {
 
 // Set is a list of groups. It is immutable.
 type Set struct {
-	byByte [256][]word
+	// words are the words of several bytes, ordered by the lower five bits of their first two
+	// bytes. Those with the index i begin at begins[i] and end before begins[i+1].
+	words  []word
+	begins [1<<(2*byteBits) + 1]uint16
 	// single holds the groups with a word of one byte.
 	single [256]uint32
 	// starts holds a bit for the first three bytes of each longer word, by their lower five
@@ -34,12 +40,15 @@ const (
 	startBits = 3 * byteBits
 )
 
-// word is a word without its first byte.
+// word is a word of several bytes. If the case does not count, it is in lower case.
 type word struct {
-	rest    string
+	text    string
 	anyCase bool
 	group   uint32
 }
+
+// pair returns the index of the word's first two bytes.
+func (w word) pair() uint { return next(next(0, w.text[0]), w.text[1]) }
 
 // MaxGroups is the largest number of groups in a set.
 const MaxGroups = 32
@@ -51,22 +60,30 @@ func New(groups ...Group) *Set {
 		bit := uint32(1) << i
 		set.all |= bit
 		for _, text := range group.Words {
-			set.add(text, text[0], group.AnyCase, bit)
-			if first := text[0]; group.AnyCase && 'a' <= first && first <= 'z' {
-				set.add(text, first-'a'+'A', group.AnyCase, bit)
-			}
+			set.add(word{text, group.AnyCase, bit})
 		}
+	}
+	slices.SortStableFunc(set.words, func(a, b word) int { return cmp.Compare(a.pair(), b.pair()) })
+	for _, one := range set.words {
+		set.begins[one.pair()+1]++
+	}
+	for i := range len(set.begins) - 1 {
+		set.begins[i+1] += set.begins[i]
 	}
 	return set
 }
 
-// add adds a word that begins with a byte.
-func (s *Set) add(text string, first byte, anyCase bool, group uint32) {
+// add adds a word.
+func (s *Set) add(one word) {
+	text := one.text
 	if len(text) == 1 {
-		s.single[first] |= group
+		s.single[text[0]] |= one.group
+		if first := text[0]; one.anyCase && 'a' <= first && first <= 'z' {
+			s.single[first-'a'+'A'] |= one.group
+		}
 		return
 	}
-	s.byByte[first] = append(s.byByte[first], word{text[1:], anyCase, group})
+	s.words = append(s.words, one)
 	start := next(next(0, text[0]), text[1])
 	if len(text) > 2 {
 		start = next(start, text[2])
@@ -116,22 +133,23 @@ func (s *Set) At(text string, offset int) uint32 {
 
 // at returns the groups with a word of several bytes at an offset, except for those in known.
 func (s *Set) at(text string, offset int, known uint32) (found uint32) {
-	words, behind := s.byByte[text[offset]], text[offset+1:]
+	behind := text[offset:]
+	if len(behind) < 2 {
+		return 0
+	}
+	pair := next(next(0, behind[0]), behind[1])
+	words := s.words[s.begins[pair]:s.begins[pair+1]]
 	for i := range words {
-		one := &words[i]
-		if len(one.rest) > len(behind) || (one.rest[0]^behind[0])&^0x20 != 0 || (known|found)&one.group != 0 {
-			continue
-		}
-		if one.is(behind[:len(one.rest)]) {
+		if one := &words[i]; (known|found)&one.group == 0 && len(one.text) <= len(behind) && one.is(behind[:len(one.text)]) {
 			found |= one.group
 		}
 	}
 	return found
 }
 
-// is reports whether a text of its length is the rest of the word.
+// is reports whether a text of its length is the word.
 func (w *word) is(text string) bool {
-	return text == w.rest || w.anyCase && equalFold(text, w.rest)
+	return text == w.text || w.anyCase && equalFold(text, w.text)
 }
 
 // equalFold reports whether two texts of the same length are equal but for the case of ASCII

@@ -118,7 +118,7 @@ type search struct {
 	*Finder
 	kind Kind
 	// seen holds the variables on the path, which prevents cycles.
-	seen map[*flow.Variable]bool
+	seen []*flow.Variable
 	// budget is the number of expressions that may still be examined.
 	budget int
 	// callers is the nesting depth of traceCallers.
@@ -137,7 +137,7 @@ type Excludes func(kind Kind, file *syntax.File, node syntax.Node) bool
 // ignores returns true, and ends a path at an expression for which excludes returns true. Both
 // functions may be nil.
 func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node, ignores func(name string) bool, excludes Excludes) Path {
-	s := &search{ignores: ignores, Finder: f, kind: kind, seen: map[*flow.Variable]bool{}, budget: 2000, excludes: excludes}
+	s := &search{ignores: ignores, Finder: f, kind: kind, budget: 2000, excludes: excludes}
 	return s.trace(&env{analysis: f.of(file)}, node, false)
 }
 
@@ -307,11 +307,11 @@ func (s *search) traceUnset(e *env, node syntax.Node, name string, unwrapped boo
 
 // traceKnown follows a variable that the file sets. read is the expression that reads it.
 func (s *search) traceKnown(e *env, variable *flow.Variable, read syntax.Node, unwrapped bool) Path {
-	if s.seen[variable] {
+	if slices.Contains(s.seen, variable) {
 		return nil
 	}
-	s.seen[variable] = true
-	defer delete(s.seen, variable)
+	s.seen = append(s.seen, variable)
+	defer func() { s.seen = s.seen[:len(s.seen)-1] }()
 	inner := e.within()
 	if variable.Parameter != nil {
 		return s.traceParameter(inner, variable, unwrapped)
