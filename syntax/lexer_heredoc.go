@@ -215,21 +215,32 @@ func (l *lexer) lexHeredocTag(start int) (tag heredocTag, ok bool) {
 		if letters == "" {
 			letters = "trnsuL$"
 		}
-		tag.escapes = escapeBackslash
-		for i := 1; i < len(letters); i++ {
-			if strings.IndexByte(letters[:i], letters[i]) >= 0 {
-				return bad(errorHeredocRepeatedEscape, letters)
-			}
-		}
-		for _, letter := range letters {
-			escape := heredocEscape(letter)
-			if escape == 0 {
-				return bad(errorHeredocEscape, string(letter))
-			}
-			tag.escapes |= escape
+		var problem errorText
+		var detail string
+		if tag.escapes, problem, detail = heredocEscapes(letters); detail != "" {
+			return bad(problem, detail)
 		}
 	}
 	return tag, true
+}
+
+// heredocEscapes returns the escapes that the letters after the slash of a heredoc's tag switch on.
+// If the letters are wrong, it returns the error and its detail; otherwise detail is "".
+func heredocEscapes(letters string) (on escapes, problem errorText, detail string) {
+	for i := 1; i < len(letters); i++ {
+		if strings.IndexByte(letters[:i], letters[i]) >= 0 {
+			return 0, errorHeredocRepeatedEscape, letters
+		}
+	}
+	on = escapeBackslash
+	for _, letter := range letters {
+		escape := heredocEscape(letter)
+		if escape == 0 {
+			return 0, errorHeredocEscape, string(letter)
+		}
+		on |= escape
+	}
+	return on, problem, ""
 }
 
 func heredocEscape(letter rune) escapes {

@@ -162,7 +162,6 @@ func (z specializer) access(keys []Value) (Value, error) {
 
 // accessFlat is access for the types whose keys may be given in arrays, and are flat here.
 func (z specializer) accessFlat(keys []Value) (Value, error) {
-	p := z.parameterizer
 	switch t := z.t.(type) {
 	case *IntegerType:
 		return z.integer(keys)
@@ -175,75 +174,111 @@ func (z specializer) accessFlat(keys []Value) (Value, error) {
 	case *HashType:
 		return z.hash(keys)
 	case *CollectionType:
-		size, err := z.sizes("Collection-Type", keys)
-		if err != nil {
-			return nil, err
-		}
-		return TypeValue{z.store.CollectionOf(size)}, nil
+		return z.collection(keys)
 	case *TupleType:
 		return z.tuple(keys)
 	case *RegexpType:
-		if len(keys) != 1 {
-			return nil, atKey(arity(capitalArticle(z.typeLabel(z.t)), 1, 0, len(keys)), map[bool]int{true: -1, false: 1}[len(keys) == 0])
-		}
-		if err := z.check(keys, 1, "String or Regexp", func(v Value) bool { _, ok := v.(Regexp); return ok || isString(v) }); err != nil {
-			return nil, err
-		}
-		return asValue(p.regexp(keys))
+		return z.regexpOf(keys)
 	case *BooleanType:
-		if err := z.check(keys, 1, "TrueClass or FalseClass", func(v Value) bool { _, ok := v.(Boolean); return ok }); err != nil {
-			return nil, err
-		}
-		return asValue(p.boolean(keys))
+		return z.booleanOf(keys)
 	case *EnumType:
 		return z.enum(keys)
 	case *VariantType:
-		if err := z.check(keys, unlimited, "Any-Type", isType); err != nil {
-			return nil, err
-		}
-		return asValue(p.variant(keys))
+		return z.variantOf(keys)
 	case *PatternType:
 		return z.pattern(keys)
 	case *SemVerType:
-		is := func(v Value) bool { _, ok := v.(*VersionRange); return ok || isString(v) }
-		if err := z.check(keys, unlimited, "String or SemanticPuppet::VersionRange", is); err != nil {
-			return nil, err
-		}
-		return asValue(z.buildSemVer(keys))
+		return z.semVer(keys)
 	case *TimespanType, *TimestampType:
-		if len(keys) > 2 {
-			return nil, arity(capitalArticle(z.typeLabel(z.t)), 0, 2, len(keys))
-		}
-		return asValue(z.buildTimes(kindNames[z.t.Kind()], keys))
+		return z.times(keys)
 	case *URIType:
 		return z.uri(keys)
 	case *RuntimeType:
-		if len(keys) != 2 {
-			return nil, arity(capitalArticle(z.typeLabel(z.t)), 1, 2, len(keys))
-		}
-		if err := z.check(keys, 2, "String or String", isString); err != nil {
-			return nil, err
-		}
-		return asValue(z.buildRuntime(keys))
+		return z.runtime(keys)
 	case *OptionalType, *SensitiveType, *TypeType, *IterableType, *IteratorType:
 		return z.contained(keys)
 	case *NotUndefType:
 		return z.notUndef(keys)
 	case *ObjectType:
-		if t.Name != "" {
-			return asValue(z.ObjectExtension(t, keys))
-		}
-		if len(keys) != 1 {
-			return nil, arity("Object-Type", 1, 0, len(keys))
-		}
-		return asValue(z.buildObject(keys[0]))
+		return z.object(t, keys)
 	case *TypeSetType:
-		if len(keys) != 1 {
-			return nil, arity("TypeSet-Type", 1, 0, len(keys))
-		}
-		return asValue(p.typeSet(keys))
+		return z.typeSetOf(keys)
 	}
 	return nil, issue("OPERATOR_NOT_APPLICABLE", -2, "Operator '[]' is not applicable to %s.", withArticle(z.typeLabel(z.t)))
+}
+
+func (z specializer) collection(keys []Value) (Value, error) {
+	size, err := z.sizes("Collection-Type", keys)
+	if err != nil {
+		return nil, err
+	}
+	return TypeValue{z.store.CollectionOf(size)}, nil
+}
+
+func (z specializer) regexpOf(keys []Value) (Value, error) {
+	if len(keys) != 1 {
+		return nil, atKey(arity(capitalArticle(z.typeLabel(z.t)), 1, 0, len(keys)), map[bool]int{true: -1, false: 1}[len(keys) == 0])
+	}
+	if err := z.check(keys, 1, "String or Regexp", func(v Value) bool { _, ok := v.(Regexp); return ok || isString(v) }); err != nil {
+		return nil, err
+	}
+	return asValue(z.parameterizer.regexp(keys))
+}
+
+func (z specializer) booleanOf(keys []Value) (Value, error) {
+	if err := z.check(keys, 1, "TrueClass or FalseClass", func(v Value) bool { _, ok := v.(Boolean); return ok }); err != nil {
+		return nil, err
+	}
+	return asValue(z.parameterizer.boolean(keys))
+}
+
+func (z specializer) variantOf(keys []Value) (Value, error) {
+	if err := z.check(keys, unlimited, "Any-Type", isType); err != nil {
+		return nil, err
+	}
+	return asValue(z.parameterizer.variant(keys))
+}
+
+func (z specializer) semVer(keys []Value) (Value, error) {
+	is := func(v Value) bool { _, ok := v.(*VersionRange); return ok || isString(v) }
+	if err := z.check(keys, unlimited, "String or SemanticPuppet::VersionRange", is); err != nil {
+		return nil, err
+	}
+	return asValue(z.buildSemVer(keys))
+}
+
+func (z specializer) times(keys []Value) (Value, error) {
+	if len(keys) > 2 {
+		return nil, arity(capitalArticle(z.typeLabel(z.t)), 0, 2, len(keys))
+	}
+	return asValue(z.buildTimes(kindNames[z.t.Kind()], keys))
+}
+
+func (z specializer) runtime(keys []Value) (Value, error) {
+	if len(keys) != 2 {
+		return nil, arity(capitalArticle(z.typeLabel(z.t)), 1, 2, len(keys))
+	}
+	if err := z.check(keys, 2, "String or String", isString); err != nil {
+		return nil, err
+	}
+	return asValue(z.buildRuntime(keys))
+}
+
+func (z specializer) object(t *ObjectType, keys []Value) (Value, error) {
+	if t.Name != "" {
+		return asValue(z.ObjectExtension(t, keys))
+	}
+	if len(keys) != 1 {
+		return nil, arity("Object-Type", 1, 0, len(keys))
+	}
+	return asValue(z.buildObject(keys[0]))
+}
+
+func (z specializer) typeSetOf(keys []Value) (Value, error) {
+	if len(keys) != 1 {
+		return nil, arity("TypeSet-Type", 1, 0, len(keys))
+	}
+	return asValue(z.parameterizer.typeSet(keys))
 }
 
 func atKey(err error, key int) error {

@@ -329,12 +329,13 @@ func (s *scope) layersOf(key string) []*documents.Layer {
 // lookUp looks up a key in the data for this host. t reports whether the key has a value. way
 // is the merge that the caller wants; nil leaves it to lookup_options.
 func (s *scope) lookUp(key string, way *documents.LookupWay) (value types.Type, t lattice.Truth) {
-	value, t = s.lookUpUnwatched(key, way)
+	value, t = s.find(key, way)
 	s.k.looksUp(key, way, value, t)
 	return value, t
 }
 
-func (s *scope) lookUpUnwatched(key string, way *documents.LookupWay) (value types.Type, t lattice.Truth) {
+// find is lookUp without the record of it.
+func (s *scope) find(key string, way *documents.LookupWay) (value types.Type, t lattice.Truth) {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 {
 		return s.Unknown, lattice.Maybe
@@ -362,25 +363,14 @@ func (s *scope) lookUpUnwatched(key string, way *documents.LookupWay) (value typ
 		}
 		return s.possibleData(root, &asked), lattice.Maybe
 	}
-	var found []foundData
-	for _, isDefault := range []bool{false, true} {
-		for _, layer := range s.layersOf(root) {
-			values, known := s.sourcesOf(layer, root, isDefault)
-			if !known {
-				return s.Unknown, lattice.Maybe
-			}
-			if found = append(found, values...); len(found) > 0 && (asked.Merge == "first" || asked.Merge == "default") {
-				break
-			}
-		}
-		if len(found) > 0 {
-			break
-		}
+	found, known := s.valuesOf(root, isFirst(asked))
+	if !known {
+		return s.Unknown, lattice.Maybe
 	}
 	if len(found) == 0 {
 		return s.Undef, lattice.Never
 	}
-	if found[0].from.Default && asked.Merge != "first" && asked.Merge != "default" {
+	if found[0].from.Default && !isFirst(asked) {
 		return s.Unknown, lattice.Maybe // it has its own lookup_options
 	}
 	result := s.mergedData(found, asked)
@@ -399,6 +389,29 @@ func (s *scope) lookUpUnwatched(key string, way *documents.LookupWay) (value typ
 		return s.Unknown, lattice.Maybe
 	}
 	return part, lattice.Always
+}
+
+// isFirst reports whether a lookup takes the first value and merges nothing.
+func isFirst(way documents.LookupWay) bool { return way.Merge == "first" || way.Merge == "default" }
+
+// valuesOf returns the values of a key in the layers, or the first one only. Default hierarchies
+// count if no other level has a value. known is false if a level cannot be read.
+func (s *scope) valuesOf(key string, firstOnly bool) (found []foundData, known bool) {
+	for _, isDefault := range []bool{false, true} {
+		for _, layer := range s.layersOf(key) {
+			values, known := s.sourcesOf(layer, key, isDefault)
+			if !known {
+				return nil, false
+			}
+			if found = append(found, values...); len(found) > 0 && firstOnly {
+				break
+			}
+		}
+		if len(found) > 0 {
+			break
+		}
+	}
+	return found, true
 }
 
 // isSameForAll reports whether a key has the same value on every host, so that the lookup needs

@@ -71,16 +71,8 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 		return e.constructDefault(c, name, base, target)
 	}
 	if len(arguments) == 1 && name != "Init" {
-		// A value that is already an instance of the target is not converted.
-		switch {
-		case e.IsUnknown(arguments[0]) || e.IsUnknown(target):
-			if hasNoConstructor(name) {
-				return target
-			}
-		case e.Relation(arguments[0], target) == lattice.Always:
-			return arguments[0]
-		case hasNoConstructor(name) && e.Relation(arguments[0], target) == lattice.Maybe:
-			return e.Meet(arguments[0], target)
+		if result := e.unconverted(name, target, arguments[0]); result != nil {
+			return result
 		}
 	}
 	var result Type
@@ -99,18 +91,12 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 	case "Hash", "Struct":
 		result, why = e.newHash(arguments)
 	case "Sensitive":
-		result = e.Sensitive(arguments[0])
 		if lattice.TypeClassOf(arguments[0]) == lattice.SensitiveClass {
-			result = arguments[0]
+			return arguments[0]
 		}
-		return result
+		return e.Sensitive(arguments[0])
 	case "String":
-		if len(arguments) == 1 {
-			if text, known := e.Interpolated(arguments[0]); known && lattice.TypeClassOf(arguments[0]) != lattice.ArrayClass && lattice.TypeClassOf(arguments[0]) != lattice.HashClass {
-				return e.within(e.Str(text), target)
-			}
-		}
-		return e.withinBase(e.String, target)
+		return e.newString(target, arguments)
 	case "Optional", "NotUndef":
 		if name == "Optional" && len(arguments) == 1 && e.MayBeUndef(arguments[0]) {
 			return e.Join(e.Undef, e.constructIfGiven(c, e.InnerOf(base), e.WithoutUndef(arguments[0])))
@@ -130,6 +116,31 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 		return e.Unknown
 	}
 	return e.within(result, target)
+}
+
+// unconverted returns the type of a value that stays as it is because it already is an instance of
+// the target, or nil if it may be converted.
+func (e *Evaluator) unconverted(name string, target, argument Type) Type {
+	switch {
+	case e.IsUnknown(argument) || e.IsUnknown(target):
+		if hasNoConstructor(name) {
+			return target
+		}
+	case e.Relation(argument, target) == lattice.Always:
+		return argument
+	case hasNoConstructor(name) && e.Relation(argument, target) == lattice.Maybe:
+		return e.Meet(argument, target)
+	}
+	return nil
+}
+
+func (e *Evaluator) newString(target Type, arguments []Type) Type {
+	if len(arguments) == 1 {
+		if text, known := e.Interpolated(arguments[0]); known && lattice.TypeClassOf(arguments[0]) != lattice.ArrayClass && lattice.TypeClassOf(arguments[0]) != lattice.HashClass {
+			return e.within(e.Str(text), target)
+		}
+	}
+	return e.withinBase(e.String, target)
 }
 
 // constructIfGiven returns the type of an instance that is made from value, unless value is

@@ -178,63 +178,73 @@ func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
 	if s.excludes != nil && e.written == nil && s.excludes(s.kind, e.File, node) {
 		return nil
 	}
-	any := func(nodes ...syntax.Node) Path {
-		for _, one := range nodes {
-			if path := s.trace(e, one, unwrapped); path != nil {
-				return path
-			}
-		}
-		return nil
-	}
 	switch node := flow.Unparenthesized(node).(type) {
-	case *syntax.ConcatenatedString:
-		return any(node.Segments...)
-	case *syntax.TextExpression:
-		return any(node.Expr)
-	case *syntax.HeredocExpression:
-		return any(node.Text)
-	case *syntax.ArithmeticExpression:
-		if node.Operator == syntax.Plus || node.Operator == syntax.LeftShift {
-			return any(node.Left, node.Right)
-		}
-	case *syntax.LiteralList:
-		return any(node.Values...)
-	case *syntax.UnfoldExpression:
-		return any(node.Expr)
-	case *syntax.LiteralHash:
-		for _, entry := range node.Entries {
-			if path := any(entry.Value); path != nil {
-				return path
-			}
-		}
-	case *syntax.SelectorExpression:
-		for _, entry := range node.Selectors {
-			if path := any(entry.Value); path != nil {
-				return path
-			}
-		}
-	case *syntax.IfExpression:
-		return any(last(node.Then), last(node.Else))
-	case *syntax.UnlessExpression:
-		return any(last(node.Then), last(node.Else))
-	case *syntax.CaseExpression:
-		for _, option := range node.Options {
-			if option.Then != nil {
-				if path := any(last(option.Then)); path != nil {
-					return path
-				}
-			}
-		}
-	case *syntax.BlockExpression:
-		return any(last(node))
-	case *syntax.AssignmentExpression:
-		return any(node.Right)
 	case *syntax.VariableExpression:
 		return s.traceVariable(e, node, unwrapped)
 	case *syntax.AccessExpression:
 		return computed(s.traceAccess(e, node, unwrapped))
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		return s.traceCall(e, node, unwrapped)
+	default:
+		return s.traceParts(e, node, unwrapped)
+	}
+}
+
+// traceParts follows the parts of an expression whose values its own value contains, or is one of.
+func (s *search) traceParts(e *env, node syntax.Node, unwrapped bool) Path {
+	switch node := node.(type) {
+	case *syntax.ConcatenatedString:
+		return s.traceAny(e, unwrapped, node.Segments...)
+	case *syntax.TextExpression:
+		return s.trace(e, node.Expr, unwrapped)
+	case *syntax.HeredocExpression:
+		return s.trace(e, node.Text, unwrapped)
+	case *syntax.ArithmeticExpression:
+		if node.Operator == syntax.Plus || node.Operator == syntax.LeftShift {
+			return s.traceAny(e, unwrapped, node.Left, node.Right)
+		}
+	case *syntax.LiteralList:
+		return s.traceAny(e, unwrapped, node.Values...)
+	case *syntax.UnfoldExpression:
+		return s.trace(e, node.Expr, unwrapped)
+	case *syntax.LiteralHash:
+		for _, entry := range node.Entries {
+			if path := s.trace(e, entry.Value, unwrapped); path != nil {
+				return path
+			}
+		}
+	case *syntax.SelectorExpression:
+		for _, entry := range node.Selectors {
+			if path := s.trace(e, entry.Value, unwrapped); path != nil {
+				return path
+			}
+		}
+	case *syntax.IfExpression:
+		return s.traceAny(e, unwrapped, last(node.Then), last(node.Else))
+	case *syntax.UnlessExpression:
+		return s.traceAny(e, unwrapped, last(node.Then), last(node.Else))
+	case *syntax.CaseExpression:
+		for _, option := range node.Options {
+			if option.Then != nil {
+				if path := s.trace(e, last(option.Then), unwrapped); path != nil {
+					return path
+				}
+			}
+		}
+	case *syntax.BlockExpression:
+		return s.trace(e, last(node), unwrapped)
+	case *syntax.AssignmentExpression:
+		return s.trace(e, node.Right, unwrapped)
+	}
+	return nil
+}
+
+// traceAny returns the path of the first of some expressions that has one.
+func (s *search) traceAny(e *env, unwrapped bool, nodes ...syntax.Node) Path {
+	for _, node := range nodes {
+		if path := s.trace(e, node, unwrapped); path != nil {
+			return path
+		}
 	}
 	return nil
 }

@@ -95,15 +95,7 @@ func (c *Converter) construct(t types.Type, args []types.Value, depth int) (type
 	case *types.BooleanType:
 		return c.toBoolean(args)
 	case *types.StringType:
-		if len(args) == 0 || len(args) > 2 {
-			return nil, wrongCount("String", 1, 2, len(args))
-		}
-		var formats types.Value = types.Default{}
-		if len(args) == 2 {
-			formats = args[1]
-		}
-		text, err := c.String(args[0], formats)
-		return types.String(text), err
+		return c.toText(args)
 	case *types.RegexpType:
 		return toRegexp(args)
 	case *types.ArrayType, *types.TupleType:
@@ -123,13 +115,7 @@ func (c *Converter) construct(t types.Type, args []types.Value, depth int) (type
 	case *types.BinaryType:
 		return toBinary(args)
 	case *types.SensitiveType:
-		if len(args) != 1 {
-			return nil, wrongCount("Sensitive", 1, 1, len(args))
-		}
-		if s, ok := args[0].(*types.Sensitive); ok {
-			return s, nil
-		}
-		return &types.Sensitive{Value: args[0]}, nil
+		return toSensitive(args)
 	case *types.InitType:
 		return c.toInit(t, args, depth)
 	case *types.TypeType:
@@ -142,6 +128,29 @@ func (c *Converter) construct(t types.Type, args []types.Value, depth int) (type
 		return nil, ErrUnknown
 	}
 	return nil, c.unsupported(t)
+}
+
+func (c *Converter) toText(args []types.Value) (types.Value, error) {
+	if len(args) == 0 || len(args) > 2 {
+		return nil, wrongCount("String", 1, 2, len(args))
+	}
+	var formats types.Value = types.Default{}
+	if len(args) == 2 {
+		formats = args[1]
+	}
+	text, err := c.String(args[0], formats)
+	return types.String(text), err
+}
+
+// toSensitive makes a value Sensitive, unless it is so already.
+func toSensitive(args []types.Value) (types.Value, error) {
+	if len(args) != 1 {
+		return nil, wrongCount("Sensitive", 1, 1, len(args))
+	}
+	if s, ok := args[0].(*types.Sensitive); ok {
+		return s, nil
+	}
+	return &types.Sensitive{Value: args[0]}, nil
 }
 
 func (c *Converter) unsupported(t types.Type) error {

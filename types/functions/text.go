@@ -276,40 +276,9 @@ func regsubst(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	var flags rubyregexp.Flags
-	global := false
-	_, isText := args[1].(types.String)
-	if len(args) > 3 {
-		letters, ok := args[3].(types.String)
-		if _, none := args[3].(types.Undef); none && isText {
-			ok = true
-		}
-		if !ok || len(args) == 5 && !isText {
-			return nil, false
-		}
-		for _, letter := range letters {
-			switch {
-			case letter == 'G':
-				global = true
-			case letter == 'I' && isText:
-				flags |= rubyregexp.IgnoreCase
-			case letter == 'E' && isText:
-				flags |= rubyregexp.Extended
-			case letter == 'M' && isText:
-				flags |= rubyregexp.MultiLine
-			default:
-				return nil, false
-			}
-		}
-		if !isText && len(letters) > 1 {
-			return nil, false
-		}
-	}
-	if len(args) == 5 {
-		encoding, ok := args[4].(types.String)
-		if !ok || len(encoding) != 1 || !strings.Contains("NESU", string(encoding)) {
-			return nil, false
-		}
+	flags, global, ok := regsubstOptions(args)
+	if !ok {
+		return nil, false
 	}
 	re, ok := compiled(args[1], flags)
 	if !ok {
@@ -335,6 +304,45 @@ func regsubst(c *convert.Converter, args []types.Value) (types.Value, bool) {
 		return out, true
 	}
 	return nil, false
+}
+
+// regsubstOptions reads the optional arguments of regsubst: the flags, and the encoding of the
+// pattern. Only a pattern that is a string takes an encoding, and flags other than G.
+func regsubstOptions(args []types.Value) (flags rubyregexp.Flags, global, ok bool) {
+	_, isText := args[1].(types.String)
+	if len(args) > 3 {
+		letters, ok := args[3].(types.String)
+		if _, none := args[3].(types.Undef); none && isText {
+			ok = true
+		}
+		if !ok || len(args) == 5 && !isText {
+			return 0, false, false
+		}
+		for _, letter := range letters {
+			switch {
+			case letter == 'G':
+				global = true
+			case letter == 'I' && isText:
+				flags |= rubyregexp.IgnoreCase
+			case letter == 'E' && isText:
+				flags |= rubyregexp.Extended
+			case letter == 'M' && isText:
+				flags |= rubyregexp.MultiLine
+			default:
+				return 0, false, false
+			}
+		}
+		if !isText && len(letters) > 1 {
+			return 0, false, false
+		}
+	}
+	if len(args) == 5 {
+		encoding, ok := args[4].(types.String)
+		if !ok || len(encoding) != 1 || !strings.Contains("NESU", string(encoding)) {
+			return 0, false, false
+		}
+	}
+	return flags, global, true
 }
 
 func match(c *convert.Converter, args []types.Value) (types.Value, bool) {

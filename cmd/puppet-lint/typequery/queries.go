@@ -14,40 +14,9 @@ func (w *aliasScope) answer(q Query) (map[string]any, error) {
 	case "parse":
 		return w.answerParse(q.A)
 	case "assignable", "equal", "common":
-		a, err := w.operand("a", q.A)
-		if err != nil {
-			return nil, err
-		}
-		b, err := w.operand("b", q.B)
-		if err != nil {
-			return nil, err
-		}
-		switch q.Op {
-		case "assignable":
-			return map[string]any{"assignable": x.Assignable(a, b)}, nil
-		case "equal":
-			return map[string]any{"equal": x.Equal(a, b)}, nil
-		}
-		return map[string]any{"common": x.String(x.CommonType(a, b)), "variant": x.String(x.Normalize(w.store.VariantOf(a, b)))}, nil
+		return w.answerAboutTwo(q)
 	case "generalize", "normalize", "iterable":
-		a, err := w.operand("a", q.A)
-		if err != nil {
-			return nil, err
-		}
-		switch q.Op {
-		case "generalize":
-			return map[string]any{"string": x.String(w.store.Generalize(a))}, nil
-		case "normalize":
-			return map[string]any{"string": x.String(x.Normalize(a))}, nil
-		}
-		answer := map[string]any{"iterable": false}
-		if element, ok := x.IterableElement(a); ok {
-			answer["iterable"], answer["element"] = true, nil
-			if element != nil {
-				answer["element"] = x.String(element)
-			}
-		}
-		return answer, nil
+		return w.answerAboutOne(q)
 	case "infer":
 		v, err := w.value(q.Expr)
 		if err != nil {
@@ -79,6 +48,49 @@ func (w *aliasScope) answer(q Query) (map[string]any, error) {
 		return w.answerMismatch(q)
 	}
 	return nil, fmt.Errorf("unknown op '%s'", q.Op)
+}
+
+// answerAboutTwo answers a query about two types.
+func (w *aliasScope) answerAboutTwo(q Query) (map[string]any, error) {
+	a, err := w.operand("a", q.A)
+	if err != nil {
+		return nil, err
+	}
+	b, err := w.operand("b", q.B)
+	if err != nil {
+		return nil, err
+	}
+	x := w.algebra
+	switch q.Op {
+	case "assignable":
+		return map[string]any{"assignable": x.Assignable(a, b)}, nil
+	case "equal":
+		return map[string]any{"equal": x.Equal(a, b)}, nil
+	}
+	return map[string]any{"common": x.String(x.CommonType(a, b)), "variant": x.String(x.Normalize(w.store.VariantOf(a, b)))}, nil
+}
+
+// answerAboutOne answers a query about one type.
+func (w *aliasScope) answerAboutOne(q Query) (map[string]any, error) {
+	a, err := w.operand("a", q.A)
+	if err != nil {
+		return nil, err
+	}
+	x := w.algebra
+	switch q.Op {
+	case "generalize":
+		return map[string]any{"string": x.String(w.store.Generalize(a))}, nil
+	case "normalize":
+		return map[string]any{"string": x.String(x.Normalize(a))}, nil
+	}
+	answer := map[string]any{"iterable": false}
+	if element, ok := x.IterableElement(a); ok {
+		answer["iterable"], answer["element"] = true, nil
+		if element != nil {
+			answer["element"] = x.String(element)
+		}
+	}
+	return answer, nil
 }
 
 func (w *aliasScope) answerParse(text string) (map[string]any, error) {

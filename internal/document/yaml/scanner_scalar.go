@@ -336,17 +336,33 @@ func (s *scanner) fetchBlockScalar() bool {
 	if !s.isBreakOrEnd(0) {
 		return s.fail(context, start, "did not find expected comment or line break")
 	}
-	end := s.pos
+	headerEnd := s.pos
 	s.skipBreak()
 	indent := int32(0)
 	if increment > 0 {
 		indent = max(s.indent, 0) + increment
 	}
+	text, textEnd, ok := s.scanBlockText(literal, chomping, indent, start)
+	if !ok {
+		return false
+	}
+	style := document.Folded
+	if literal {
+		style = document.Literal
+	}
+	s.tokens = append(s.tokens, token{kind: scalarToken, style: style, start: start, end: max(headerEnd, textEnd), text: text})
+	return true
+}
+
+// scanBlockText scans the lines of a block scalar that is indented by indent, or by an
+// indentation still to be found if indent is 0. It returns the value of the scalar and the end of
+// the last line, which is 0 if there is none. It returns false after an error.
+func (s *scanner) scanBlockText(literal bool, chomping byte, indent, start int32) (text string, end int32, ok bool) {
 	var value strings.Builder
 	leadingBreak, trailingBreaks := "", ""
 	leadingBlank := false
 	if !s.scanBlockBreaks(&indent, &trailingBreaks, start) {
-		return false
+		return "", 0, false
 	}
 	for s.currentColumn() == indent && !s.atEnd() {
 		trailingBlank := s.isBlank(0)
@@ -369,7 +385,7 @@ func (s *scanner) fetchBlockScalar() bool {
 			s.skipBreak()
 		}
 		if !s.scanBlockBreaks(&indent, &trailingBreaks, start) {
-			return false
+			return "", 0, false
 		}
 	}
 	if chomping != '-' {
@@ -378,12 +394,7 @@ func (s *scanner) fetchBlockScalar() bool {
 	if chomping == '+' {
 		value.WriteString(trailingBreaks)
 	}
-	style := document.Folded
-	if literal {
-		style = document.Literal
-	}
-	s.tokens = append(s.tokens, token{kind: scalarToken, style: style, start: start, end: end, text: value.String()})
-	return true
+	return value.String(), end, true
 }
 
 // scanBlockHeader scans the chomping indicator (0 if missing) and the indentation indicator (0

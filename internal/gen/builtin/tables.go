@@ -130,32 +130,7 @@ func factTable(folder string) (map[string]*builtin.Fact, *builtin.Language, erro
 	if err := read(folder, "core_facts.json", &raw); err != nil {
 		return nil, nil, err
 	}
-	table := map[string]*builtin.Fact{}
-	for _, fact := range slices.Concat(raw.Facts, raw.AddedByPuppet) {
-		if fact.Legacy && strings.Contains(fact.Path, "<") {
-			continue // a family: see LegacyPatterns
-		}
-		table[fact.Path] = &builtin.Fact{Type: fact.Type, Open: fact.Open, Legacy: fact.Legacy}
-	}
-	for _, fact := range raw.Unlisted {
-		if table[fact.Path] == nil {
-			table[fact.Path] = &builtin.Fact{Type: "Any"}
-		}
-	}
-	for _, fact := range raw.Legacy {
-		if table[fact.Name] == nil {
-			table[fact.Name] = &builtin.Fact{Type: "String"}
-		}
-		entry := table[fact.Name]
-		entry.Legacy, entry.Replacement, entry.Converted = true, fact.Replacement, fact.Conversion != nil
-	}
-	for path := range table {
-		if dot := strings.LastIndexByte(path, '.'); dot >= 0 && table[path[:dot]] != nil {
-			parent := table[path[:dot]]
-			parent.Keys = append(parent.Keys, path[dot+1:])
-			slices.Sort(parent.Keys)
-		}
-	}
+	table := factsOf(slices.Concat(raw.Facts, raw.AddedByPuppet), raw.Unlisted, raw.Legacy)
 	language := &builtin.Language{
 		Trusted: paths(raw.Trusted.Keys, "trusted."), ServerFacts: paths(raw.ServerFacts.Keys, "server_facts."),
 		TopVariables: map[string]string{},
@@ -178,6 +153,38 @@ func factTable(folder string) (map[string]*builtin.Fact, *builtin.Language, erro
 		}
 	}
 	return table, language, nil
+}
+
+// factsOf returns the table of facts, by path. unlisted are facts that only Facter's source names.
+// legacy are the legacy facts, with the facts that replace them.
+func factsOf(facts, unlisted, legacy []rawFact) map[string]*builtin.Fact {
+	table := map[string]*builtin.Fact{}
+	for _, fact := range facts {
+		if fact.Legacy && strings.Contains(fact.Path, "<") {
+			continue // a family: see LegacyPatterns
+		}
+		table[fact.Path] = &builtin.Fact{Type: fact.Type, Open: fact.Open, Legacy: fact.Legacy}
+	}
+	for _, fact := range unlisted {
+		if table[fact.Path] == nil {
+			table[fact.Path] = &builtin.Fact{Type: "Any"}
+		}
+	}
+	for _, fact := range legacy {
+		if table[fact.Name] == nil {
+			table[fact.Name] = &builtin.Fact{Type: "String"}
+		}
+		entry := table[fact.Name]
+		entry.Legacy, entry.Replacement, entry.Converted = true, fact.Replacement, fact.Conversion != nil
+	}
+	for path := range table {
+		if dot := strings.LastIndexByte(path, '.'); dot >= 0 && table[path[:dot]] != nil {
+			parent := table[path[:dot]]
+			parent.Keys = append(parent.Keys, path[dot+1:])
+			slices.Sort(parent.Keys)
+		}
+	}
+	return table
 }
 
 func paths(keys []rawFact, prefix string) map[string]string {
