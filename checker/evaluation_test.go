@@ -10,8 +10,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestEvaluation: an evaluation keeps the types of expressions, each joined over all calls, and
-// what was found.
+// TestEvaluation checks that an evaluation keeps the findings, and the types of expressions, each
+// joined over all calls.
 func TestEvaluation(t *testing.T) {
 	tree := treetest.Parse(`
 -- a/manifests/init.pp --

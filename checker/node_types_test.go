@@ -41,8 +41,8 @@ func TestNodeTypes(t *testing.T) {
 	}
 }
 
-// TestTypeSummaryOfManyBodies checks that what is kept of a body does not grow with
-// the file that it stands in.
+// TestTypeSummaryOfManyBodies checks that the memory for the summary of a body does not grow with
+// the size of its file.
 func TestTypeSummaryOfManyBodies(t *testing.T) {
 	var source strings.Builder
 	for i := range 400 {

@@ -89,8 +89,8 @@ func TestSessionFollowsEveryKindOfFile(t *testing.T) {
 	}
 }
 
-// TestEarlySessionShowsTheChangedFile: with Early, the findings of the changed file are shown
-// before those of the files that depend on it, and are the same as in the end.
+// TestEarlySessionShowsTheChangedFile checks that with Early, the findings of the changed file are
+// shown before the files that depend on it are checked, and equal the final ones.
 func TestEarlySessionShowsTheChangedFile(t *testing.T) {
 	const web, user = treetest.Root + "web/manifests/init.pp", treetest.Root + "web/manifests/user.pp"
 	files := newChangingFiles(map[string]string{
@@ -101,7 +101,8 @@ func TestEarlySessionShowsTheChangedFile(t *testing.T) {
 	session.Early = true
 	for _, step := range []struct {
 		what, path, text string
-		// early tells whether something is shown early, with findings of those numbers.
+		// early is the number of times that findings are shown early, and found the number of
+		// these findings.
 		early, found int
 		shows        bool
 	}{
@@ -155,8 +156,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestCancelledRecheckIsCompleted: whenever a Recheck is cancelled, the next one finds what a new
-// check finds, also if the files have changed again.
+// TestCancelledRecheckIsCompleted cancels a Recheck at different moments. The next one must find
+// the same as a new check, even if the files have changed again.
 func TestCancelledRecheckIsCompleted(t *testing.T) {
 	const web, user, base = treetest.Root + "web/manifests/init.pp", treetest.Root + "web/manifests/user.pp", treetest.Root + "web/manifests/base.pp"
 	texts := []map[string]string{
@@ -207,8 +208,8 @@ func TestCancelledRecheckIsCompleted(t *testing.T) {
 	}
 }
 
-// TestSessionsTellEachOther: of two sessions of a tree, each evaluates some of the files. What
-// changes in the files of one is found in those of the other.
+// TestSessionsTellEachOther checks two sessions of one tree, each of which evaluates some of the
+// files. A change in a file of one session must reach the findings of the other.
 func TestSessionsTellEachOther(t *testing.T) {
 	const function, user = treetest.Root + "web/functions/port.pp", treetest.Root + "other/manifests/init.pp"
 	files := newChangingFiles(map[string]string{

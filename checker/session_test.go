@@ -37,7 +37,7 @@ func (f *changingFiles) set(path string, text *string) {
 	f.FileSystem = source.NewOverlay(nil, f.texts)
 }
 
-// options are those that check all files.
+// options returns the options to check all files.
 func (f *changingFiles) options() Options {
 	options := Options{Strict: true} // what follows from supported systems is only noted for strict rules
 	for _, path := range slices.Sorted(maps.Keys(f.texts)) {
@@ -65,7 +65,7 @@ func linesOf(findings []diag.Diagnostic) []string {
 	return lines
 }
 
-// followed is a session and what it has found, by file.
+// followed is a session and its findings by file.
 type followed struct {
 	*Session
 	workspace *module.Workspace
@@ -122,8 +122,8 @@ func difference(got, want []string) string {
 	return text.String()
 }
 
-// A session that follows random changes of the trees finds what a new check finds: files lose
-// tokens or lines, are deleted, and come back as they were.
+// TestSessionFindsWhatCheckFinds changes files at random: it removes tokens and lines, deletes
+// files and restores them. After each change, a session must find the same as a new check.
 func TestSessionFindsWhatCheckFinds(t *testing.T) {
 	archives, err := filepath.Glob("*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {

@@ -135,8 +135,8 @@ func TestFlagMistakes(t *testing.T) {
 	}
 }
 
-// TestFormatsOfFileAndCommandLine: whatever the command line says of the output replaces what an
-// rc file says, whichever flags either of them uses.
+// TestFormatsOfFileAndCommandLine checks that the output formats on the command line replace those
+// of an rc file, whichever flags are used.
 func TestFormatsOfFileAndCommandLine(t *testing.T) {
 	for _, test := range []struct {
 		rc, arguments string
@@ -166,7 +166,7 @@ func TestFormatsOfFileAndCommandLine(t *testing.T) {
 	}
 }
 
-// TestHelpShowsEveryFlagOnce: the section of each flag is one of those that the help text has.
+// TestHelpShowsEveryFlagOnce checks that the section of each flag is a section of the help text.
 func TestHelpShowsEveryFlagOnce(t *testing.T) {
 	seen := map[string]bool{}
 	for _, flag := range FlagTable(NewCatalogue(optionRules), testFormats) {

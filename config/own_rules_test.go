@@ -52,7 +52,7 @@ func TestOwnRuleMistakes(t *testing.T) {
 	}
 }
 
-// TestOwnRule: what a file says of a rule is what the rule is.
+// TestOwnRule checks that a rule in a configuration file is read completely.
 func TestOwnRule(t *testing.T) {
 	resolver := newTestResolver(t, map[string]string{"/repo/puppet-lint.toml": `
 ignore = ["quick"]

@@ -151,7 +151,7 @@ func TestHeredocInString(t *testing.T) {
 	}
 }
 
-// TestSameBrackets compares brackets behind what they cannot belong to.
+// TestSameBrackets compares brackets after tokens that they cannot belong to.
 func TestSameBrackets(t *testing.T) {
 	for _, text := range []string{"A{}((X))0 X", "A{}/*\n*/((X))", "A{}/**/['']", "['']{'a':\nensure=>present}['']", "if $x {}[1]", "{'a'=>1}[1]", "define d($x){notice\n($x)}", "include\n  (a),b"} {
 		formatted(t, "x.pp", text)

@@ -77,7 +77,7 @@ func TestEdges(t *testing.T) {
 	})
 }
 
-// TestWalks asks one tree for paths and for what is reached.
+// TestWalks checks the paths and the reachable nodes in one tree.
 func TestWalks(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/kinds.txtar")
 	if err != nil {

@@ -19,7 +19,7 @@ func TestWriteChanges(t *testing.T) {
 		moves   []FileMove
 		// failure is a part of the only failure; empty if there is none.
 		failure string
-		// after are the texts in the end; an empty text stands for no file.
+		// after holds the final texts. An empty text means that the file does not exist.
 		after map[string]string
 	}{
 		{"writes and moves", []Change{change("a.pp", "class b {\n}\n")}, []FileMove{{"a.pp", "new/b.pp"}}, "",

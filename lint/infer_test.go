@@ -11,7 +11,8 @@ import (
 	"puppet-lint/lint"
 )
 
-// TestInferFiles: the types of many files at once are those of each file alone.
+// TestInferFiles checks that inferring many files at once gives the same types as inferring each
+// file alone.
 func TestInferFiles(t *testing.T) {
 	var paths []string
 	err := filepath.WalkDir("../testdata", func(path string, entry fs.DirEntry, err error) error {

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/internal/diag"
 )
 
-// TestSupersedesNamesRules: what a rule speaks for exists, and no two rules
-// speak for each other.
+// TestSupersedesNamesRules checks that superseded rules exist, and that no two rules supersede
+// each other.
 func TestSupersedesNamesRules(t *testing.T) {
 	byName := map[string]*diag.Rule{}
 	for _, rule := range Rules() {
@@ -31,8 +31,8 @@ func TestSupersedesNamesRules(t *testing.T) {
 	}
 }
 
-// TestStyleIsNoError: how code looks is never worse than what may be wrong; in the
-// puppet-lint profile, RubyKind decides.
+// TestStyleIsNoError checks that a style rule is never more severe than one about likely mistakes.
+// In the puppet-lint profile, RubyKind sets the severity.
 func TestStyleIsNoError(t *testing.T) {
 	for _, rule := range Rules() {
 		if (rule.Group == diag.Style || rule.Group == diag.Docs) && rule.Severity == diag.Error {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestSessionDocuments: a template, data and metadata are looked at again when what
-// they depend on changes, and else not.
+// TestSessionDocuments checks that a template, data and metadata are checked again when something
+// that they depend on changes, and only then.
 func TestSessionDocuments(t *testing.T) {
 	files := map[string]string{
 		"web/manifests/init.pp":       "class web (Web::Port $port = 1) inherits web::params {\n  notice(template('web/main.erb'))\n}\n",

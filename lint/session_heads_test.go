@@ -67,7 +67,7 @@ func TestSessionFollowsTemplates(t *testing.T) {
 	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/params.pp", "class web::params {\n  $colour = 'red'\n}\n")}, "class_not_included")
 }
 
-// TestSessionFollowsPlans: who runs a plan depends on what it returns.
+// TestSessionFollowsPlans checks that the callers of a plan depend on its result.
 func TestSessionFollowsPlans(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "web/plans/init.pp", "plan web {\n  $got = run_plan('web::inner')\n  notice($got['x'], $nothing)\n}\n")

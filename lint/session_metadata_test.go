@@ -17,8 +17,9 @@ func metadataOf(name, dependency, system string) string {
 	return fmt.Sprintf(`{"name": "me-%s", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "s", "source": "s", "dependencies": %s, "operatingsystem_support": [{"operatingsystem": %q}]}`+"\n", name, dependencies, system)
 }
 
-// TestSessionFollowsMetadata: what a module says that it supports and needs, and
-// whether all is there that it names, concerns who was judged by that, and nobody else.
+// TestSessionFollowsMetadata changes the systems and dependencies in metadata, and adds and
+// removes modules that it names. Exactly the files whose findings depend on them are checked
+// again.
 func TestSessionFollowsMetadata(t *testing.T) {
 	files := map[string]string{
 		"database/metadata.json":         metadataOf("database", "", "RedHat"),

@@ -135,8 +135,8 @@ func TestSessionFollowsDrafts(t *testing.T) {
 	remove(example)
 }
 
-// TestSessionFollowsRenderers: what a template reads depends on the variables of the class that renders
-// it, also if the class had them at first.
+// TestSessionFollowsRenderers checks that the findings in a template depend on the variables of
+// the class that renders it, even if the class had them at first.
 func TestSessionFollowsRenderers(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "metadata.json", metadataOf("site", "", "RedHat"))
@@ -168,8 +168,8 @@ func TestSessionFollowsIgnoredFiles(t *testing.T) {
 	}
 }
 
-// TestSessionFollowsAside: what is wrong in a copy of a module is a warning, in a module of that name
-// an error.
+// TestSessionFollowsAside checks that a mistake in a copy of a module is a warning, and in a
+// module of that name an error.
 func TestSessionFollowsAside(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "old/metadata.json", `{"name": "me-old"}`)
@@ -188,8 +188,8 @@ func TestSessionFollowsAside(t *testing.T) {
 	}
 }
 
-// follow has the session look again and demands that it finds what a run from the start finds, and
-// whether a rule is among that.
+// follow makes the session check again. It must find the same as a run from the start, and the
+// findings must contain a rule or not.
 func (c *changingTree) follow(t *testing.T, session *Session, changed []string, rule string, isFound bool) {
 	t.Helper()
 	result, _, err := session.Rerun(t.Context(), changed)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// twoTargets are two modules for different versions of Puppet, the first of which
-// takes a default from the second.
+// twoTargets returns two modules for different versions of Puppet. The first one uses a default of
+// the second.
 func twoTargets(t *testing.T) *changingTree {
 	t.Helper()
 	folder, err := filepath.EvalSymlinks(t.TempDir())
@@ -34,8 +34,8 @@ func (c *changingTree) write(t *testing.T, name, text string) string {
 	return path
 }
 
-// rerun makes a run after some files have changed and demands that it finds what a
-// run from the start finds, in which there is a text.
+// rerun makes a run after some files have changed. It must find the same as a run from the start,
+// and a message must contain a text.
 func (c *changingTree) rerun(t *testing.T, session *Session, changed []string, hold string) (again map[string]bool) {
 	t.Helper()
 	result, again, _ := session.Rerun(t.Context(), changed)
@@ -78,8 +78,8 @@ func TestSessionSeesWhatIsReadLater(t *testing.T) {
 	tree.rerun(t, &session, []string{moved}, "no function 'base::call'")
 }
 
-// TestSessionFollowsRequirements: a module that needs another version of Puppet is
-// looked at again, as far as what it is for goes, and so is what depends on it.
+// TestSessionFollowsRequirements checks that a module that requires another version of Puppet is
+// checked again, and so is everything that depends on it.
 func TestSessionFollowsRequirements(t *testing.T) {
 	tree := twoTargets(t)
 	var session Session
@@ -105,7 +105,8 @@ func TestSessionFollowsRequirements(t *testing.T) {
 	}
 }
 
-// TestSessionSeesFolders: a folder that comes or goes stands for the files in it.
+// TestSessionSeesFolders checks that an added or removed folder counts as a change of the files in
+// it.
 func TestSessionSeesFolders(t *testing.T) {
 	tree := twoTargets(t)
 	var session Session
@@ -136,8 +137,8 @@ func TestSessionSeesFolders(t *testing.T) {
 	tree.rerun(t, &session, []string{manifests}, "type_mismatch")
 }
 
-// TestSessionSeesServedFiles: whether a file is there that code asks for matters, and
-// what is in it does not.
+// TestSessionSeesServedFiles checks that the existence of a file that code refers to matters, and
+// its content does not.
 func TestSessionSeesServedFiles(t *testing.T) {
 	tree := twoTargets(t)
 	var session Session

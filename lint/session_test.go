@@ -18,9 +18,9 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestSessionFindsWhatRunFinds changes files of trees at random, a word or a line
-// at a time, and has files come and go. It demands that each run after a change
-// finds what a run from the start finds.
+// TestSessionFindsWhatRunFinds changes files of trees at random, a word or a line at a time, and
+// adds and removes files. After each change, a run of the session must find the same as a run from
+// the start.
 func TestSessionFindsWhatRunFinds(t *testing.T) {
 	archives, err := filepath.Glob("../checker/*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -115,8 +115,8 @@ func TestSessionSeesValuesFromAfar(t *testing.T) {
 	tree.rerun(t, &session, both, "type_mismatch")
 }
 
-// TestSessionSeesFolderWithHyphen: what a folder defines whose name no module can have decides
-// whether it is a module, under another name.
+// TestSessionSeesFolderWithHyphen checks a folder whose name no module can have. Its definitions
+// decide whether it is a module, and under which name.
 func TestSessionSeesFolderWithHyphen(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "modules/packages/manifests/init.pp", "class packages {\n}\n")
@@ -189,8 +189,8 @@ func TestSessionSeesOtherTrees(t *testing.T) {
 	}
 }
 
-// TestSessionShowsWhatChangedFirst: before it looks at much that depends on a file, a
-// session reports what it finds in that.
+// TestSessionShowsWhatChangedFirst checks that a session reports the findings of a changed file
+// before it checks many files that depend on it.
 func TestSessionShowsWhatChangedFirst(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	hub := tree.write(t, "web/manifests/init.pp", "class web (Integer $port = 80) {\n}\n")
@@ -217,8 +217,8 @@ func TestSessionShowsWhatChangedFirst(t *testing.T) {
 	}
 }
 
-// TestEarlySessionShowsWhatChangedFirst: a session that is to show findings early does so for
-// a file of which others see something else, however few they are, and only then.
+// TestEarlySessionShowsWhatChangedFirst checks that a session with early findings shows those of a
+// file whose exported signature has changed, however few files depend on it, and only then.
 func TestEarlySessionShowsWhatChangedFirst(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	hub := tree.write(t, "web/manifests/init.pp", "class web (Integer $port = 80) {\n}\n")
@@ -244,8 +244,9 @@ func TestEarlySessionShowsWhatChangedFirst(t *testing.T) {
 	}
 }
 
-// TestSessionSeesEveryMention: that a template no longer mentions a parameter is seen
-// after a manifest has changed, too, after which nobody asked what is mentioned.
+// TestSessionSeesEveryMention checks that a session notices that a template no longer mentions a
+// parameter, even after a change of a manifest after which nothing was looked up in the name
+// index.
 func TestSessionSeesEveryMention(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "web/manifests/init.pp", "class web ($only) {\n  notice(template(\"${module_name}/read.erb\"))\n}\n")
@@ -260,8 +261,8 @@ func TestSessionSeesEveryMention(t *testing.T) {
 	tree.rerun(t, &session, []string{read}, "unused_parameter")
 }
 
-// TestSessionSeesAnotherWay: what is declared twice is declared twice still, but another
-// statement leads to it.
+// TestSessionSeesAnotherWay checks a class that stays declared twice while another statement leads
+// to the second declaration.
 func TestSessionSeesAnotherWay(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "web/manifests/init.pp", "class web {\n  include web::one\n  include web::two\n  include web::again\n}\n")
@@ -315,7 +316,7 @@ func TestSessionStartsAnew(t *testing.T) {
 	}
 }
 
-// changingTree is a tree of modules on disk, some file of which changes.
+// changingTree is a tree of modules on disk whose files a test changes.
 type changingTree struct {
 	folder string
 	random *rand.Rand

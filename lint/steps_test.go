@@ -69,7 +69,7 @@ func TestSteps(t *testing.T) {
 	})
 }
 
-// steps are the steps taken in a folder, and what they printed.
+// steps holds the steps taken in a folder, and their output.
 type steps struct {
 	*testing.T
 	folder string

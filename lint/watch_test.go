@@ -14,7 +14,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestWatchLimits: what the system does not allow is said in words that help.
+// TestWatchLimits checks the messages about limits of the system.
 func TestWatchLimits(t *testing.T) {
 	for err, want := range map[error]string{
 		os.NewSyscallError("inotify_add_watch", syscall.ENOSPC):       "max_user_watches",
@@ -112,8 +112,8 @@ func TestWatchMovedFolders(t *testing.T) {
 	}
 }
 
-// TestWatchIgnores: what the program itself writes into the tree is no reason to look
-// again.
+// TestWatchIgnores checks that files that the program itself writes into the tree do not cause
+// another check.
 func TestWatchIgnores(t *testing.T) {
 	folder := t.TempDir()
 	watcher, err := NewWatcher(Options{Files: source.Disk{}, Paths: []string{folder}})

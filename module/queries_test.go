@@ -87,7 +87,7 @@ func newest(t *testing.T, name string) *known.View {
 	return found.View(1 << (len(found.Versions) - 1))
 }
 
-// queries are what a tree can be asked. The answer is one line.
+// queries holds the queries about a tree. Each returns one line.
 var queries = map[string]func(tree *askedTree, argument string) string{
 	"modules": func(tree *askedTree, _ string) string { return tree.modulesOf(tree.Modules) },
 	"known-modules": func(tree *askedTree, _ string) string {

@@ -306,8 +306,8 @@ func TestCompareFindsNewProblems(t *testing.T) {
 	}
 }
 
-// TestCompareKnowsOnlyClasses: another class of the node may declare what a class refers to, unless
-// the class itself did.
+// TestCompareKnowsOnlyClasses checks that a reference may be to something that another class of
+// the node declares, unless the class itself declared it before.
 func TestCompareKnowsOnlyClasses(t *testing.T) {
 	refers := Edge{From: "Notify[x]", To: "Service[s]", Kind: Before}
 	bare := &Catalog{Resources: []*Resource{resource("Class", "A")}}

@@ -49,8 +49,9 @@ func declared(t *testing.T) (names []string) {
 
 var upper = regexp.MustCompile(`[A-Z]`)
 
-// TestRules: Rules returns each rule that this package declares exactly once, its name is that
-// of its variable, and documentation and configuration have what they show of it.
+// TestRules checks that Rules returns each rule of this package exactly once, that each has the
+// name of its variable, and that it has the texts that the documentation and the configuration
+// show.
 func TestRules(t *testing.T) {
 	listed := map[string]bool{}
 	for _, rule := range Rules() {

@@ -9,7 +9,7 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// TestWatch compiles a class and tells what of a watch it uses.
+// TestWatch compiles a class and checks which of the watched facts and keys it uses.
 func TestWatch(t *testing.T) {
 	const tree = `
 -- environment.conf --

@@ -11,7 +11,7 @@ import (
 	"puppet-lint/module"
 )
 
-// localIn returns what a class with a body declares.
+// localIn returns the declarations of a class with a body.
 func localIn(t *testing.T, body string) *Local {
 	t.Helper()
 	d := declarationsOf(t, "-- m/manifests/init.pp --\nclass m ($p = 1) {\n"+body+"\n}\n")
@@ -155,7 +155,7 @@ class n {
 	}
 }
 
-// TestClosureOfUnknown holds what a closure knows when names are computed or missing.
+// TestClosureOfUnknown checks closures with computed and missing names.
 func TestClosureOfUnknown(t *testing.T) {
 	d := declarationsOf(t, `
 -- m/manifests/init.pp --

@@ -30,8 +30,8 @@ func newTree(t *testing.T) (tree *module.Tree, index *NameIndex, path func(name 
 	return tree, index, path
 }
 
-// TestDependents checks who depends on a changed file: who names what it defines, and
-// where the change may reach further, who names those.
+// TestDependents checks which files depend on a changed file: those that name its definitions, and
+// where the change may have further effects, those that name definitions of these.
 func TestDependents(t *testing.T) {
 	tree, index, path := newTree(t)
 	web, db := path("web/manifests/init.pp"), path("db/manifests/init.pp")

@@ -9,7 +9,7 @@ import (
 	"puppet-lint/module"
 )
 
-// TestSet: keys are recorded, unless nothing is to be recorded.
+// TestSet checks that keys are recorded, unless recording is off.
 func TestSet(t *testing.T) {
 	workspace := module.NewWorkspace(source.NewOverlay(nil, map[string]string{"/w/modules/Web/manifests/init.pp": "", "/w/modules/web/manifests/init.pp": "class web { }"}), []string{"/w/modules"}, []string{"/w/modules"})
 	tree := workspace.TreeOf("/w/modules")

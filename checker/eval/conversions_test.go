@@ -71,7 +71,7 @@ func TestWrongCalls(t *testing.T) {
 	}
 }
 
-// TestRequirements infers the types of parameters from what a body does with them.
+// TestRequirements infers the types of parameters from their uses in a body.
 func TestRequirements(t *testing.T) {
 	i := interpreterOf(t, `
 -- a/manifests/init.pp --

@@ -76,7 +76,7 @@ class a {
 	}
 }
 
-// TestEvaluateType holds what an interpreter adds to its program.
+// TestEvaluateType checks how an interpreter evaluates type expressions.
 func TestEvaluateType(t *testing.T) {
 	i := interpreterOf(t, "-- a/types/port.pp --\ntype A::Port = Integer[1, 65535]\n")
 	if got := lattice.FormatType(i.ParseType("Array[A::Port, 1]")); got != "Array[A::Port, 1]" {

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// TestUncertainErrors holds that what fails only if something outside of the tree does not say
-// otherwise is a warning, or nothing. The severity 0 stands for no finding.
+// TestUncertainErrors checks that an error that code outside of the tree could prevent is a
+// warning or is not reported. The severity 0 means no finding.
 func TestUncertainErrors(t *testing.T) {
 	const (
 		apt    = "-- apt/metadata.json --\n{\"name\": \"puppetlabs-apt\", \"dependencies\": []}\n-- apt/manifests/init.pp --\nclass apt {\n  apt_key { 'a': ensure => present }\n}\n"

@@ -30,9 +30,9 @@ type vector struct {
 	} `json:"error"`
 }
 
-// TestPuppetAgrees infers snippets that the real Puppet has evaluated: the
-// type contains the value, and nothing is reported; of those that it refused,
-// most are reported on the same line.
+// TestPuppetAgrees infers snippets that the real Puppet has evaluated. The inferred type must
+// contain the value, and nothing may be reported. For most of the snippets that Puppet refused, an
+// error must be reported on the same line.
 func TestPuppetAgrees(t *testing.T) {
 	for _, test := range []struct {
 		file            string

@@ -25,8 +25,9 @@ func holds(l *Lattice, whole, part Type) bool {
 	return l.IsNever(part) || l.IsUnknown(whole) || l.Relation(part, whole) == Always
 }
 
-// What an operation yields for values must be among what it yields for types that have
-// these values and others, and what works for a value cannot be said to fail for the type.
+// TestOperationsOfTypesHoldThoseOfValues checks that the result of an operation for types contains
+// its results for their values, and that an operation that works for a value does not fail for its
+// type.
 func TestOperationsOfTypesHoldThoseOfValues(t *testing.T) {
 	l := newLattice()
 	values := constants(l)

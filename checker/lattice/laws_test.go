@@ -30,8 +30,8 @@ func newGenerator(seed uint64) generator {
 	return generator{l, g}
 }
 
-// operand makes a type and one of its values. The types of a Type or Callable are left out: what
-// they accept are rules of thumb.
+// operand returns a random type and one of its values. It omits the types of Type and Callable,
+// whose operations are only approximated.
 func (g generator) operand() operand {
 	for {
 		wide := g.Type(3)
@@ -52,13 +52,13 @@ func (g generator) mayHold(whole, part Type) bool {
 	return !IsConstant(part) && g.Relation(part, whole) != Never
 }
 
-// agrees reports whether what is known for a type is right for a value of it.
+// agrees reports whether the answer for a type is correct for a value of the type.
 func agrees(wide, exact Truth) bool { return wide == Maybe || exact == Maybe || wide == exact }
 
 const lawRounds = 800
 
-// TestTests holds the outcome of tests of types to that of tests of their values, and what a test
-// leaves of a type to the values that pass it.
+// TestTests compares the outcome of tests of types with that of tests of their values. The
+// narrowed type must contain the values that pass the test.
 func TestTests(t *testing.T) {
 	g := newGenerator(11)
 	for range lawRounds {
@@ -150,7 +150,8 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestCollections holds what is made of a collection to what is made of its values.
+// TestCollections compares operations on the types of collections with the same operations on
+// their values.
 func TestCollections(t *testing.T) {
 	g := newGenerator(13)
 	compare := func(name string, a operand, wide, exact Type) {

@@ -14,8 +14,8 @@ func patternsOf(r reader) []Type {
 	return patterns
 }
 
-// TestNarrowMatchKeepsMatches: a value that matches an option is among what the option leaves, and
-// one that does not among what remains for the next one.
+// TestNarrowMatchKeepsMatches checks that narrowing by an option keeps the values that match it,
+// and that the remaining type keeps the values that do not.
 func TestNarrowMatchKeepsMatches(t *testing.T) {
 	r := newReader(t)
 	values := constants(r.Lattice)
@@ -43,7 +43,7 @@ func TestNarrowMatchKeepsMatches(t *testing.T) {
 	}
 }
 
-// TestNarrowMatch: what is left of a type, in the words of types.
+// TestNarrowMatch checks the narrowed and the remaining type of an option.
 func TestNarrowMatch(t *testing.T) {
 	r := newReader(t)
 	some := r.typed("Variant[String, Integer, Array[String], Hash[String, Integer], Undef]")

@@ -32,7 +32,7 @@ func (r reader) value(n int64) Type { return r.IntegerRange(Range{n, n}) }
 // list is the array of these elements.
 func (r reader) list(elements ...Type) Type { return r.Tuple(elements) }
 
-// outcome is what an operation gives: its type, or its message.
+// outcome returns the type or the message that an operation returns.
 func outcome(result Type, err *OperationError) string {
 	if err != nil {
 		return err.Message
@@ -144,7 +144,7 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
-// TestParametersOfTypes holds the parameters of types to those that Puppet takes.
+// TestParametersOfTypes checks which parameters the types accept, as Puppet does.
 func TestParametersOfTypes(t *testing.T) {
 	r := newReader(t)
 	integer, text := r.TypeOf(r.Integer), r.TypeOf(r.String)
@@ -199,7 +199,7 @@ func TestParametersOfTypes(t *testing.T) {
 	}
 }
 
-// inner is the type that a value of types stands for.
+// inner returns the type that a value of a Type represents.
 func inner(t Type) Type {
 	if t != nil && t.Kind() == types.KindType {
 		return TypeIn(t)
@@ -250,7 +250,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestNarrowTests holds what is left of a type after a test.
+// TestNarrowTests checks the narrowed types after tests.
 func TestNarrowTests(t *testing.T) {
 	r := newReader(t)
 	for name, test := range map[string]struct {
@@ -337,8 +337,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestReferencesToTypes holds the parameters of references and further types to those that
-// Puppet takes.
+// TestReferencesToTypes checks which parameters references and further types accept, as Puppet
+// does.
 func TestReferencesToTypes(t *testing.T) {
 	r := newReader(t)
 	for _, test := range []struct {

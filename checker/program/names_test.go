@@ -307,7 +307,7 @@ class m { notice($one) }
 	}
 }
 
-// TestBodies holds how a manifest is split, and what a body gives to its variables.
+// TestBodies checks how a manifest is split into bodies, and which variables each body sets.
 func TestBodies(t *testing.T) {
 	i := interpreterOf(t, `
 -- a/manifests/init.pp --

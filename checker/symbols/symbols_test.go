@@ -140,8 +140,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestQueriesOfIndex holds what an index answers to what reading all tables finds, while files
-// come, change and go.
+// TestQueriesOfIndex compares the answers of an index with those of a search through all tables,
+// while files are added, changed and removed.
 func TestQueriesOfIndex(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/module.txtar")
 	if err != nil {

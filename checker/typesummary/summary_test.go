@@ -12,9 +12,9 @@ import (
 	"puppet-lint/types"
 )
 
-// TestDocumentedTypes checks which types of a comment are suggested. Each case is
-// the tags of the comment and the definition m::x; of its parameter $p is wanted what
-// is suggested, what is likely, and whether that is what is documented.
+// TestDocumentedTypes checks which types from comments are suggested. A case has the tags of the
+// comment, the definition m::x, and for its parameter $p the expected suggested type, the likely
+// type, and whether they come from the comment.
 func TestDocumentedTypes(t *testing.T) {
 	const helpers = `
 -- m/manifests/port.pp --
@@ -73,9 +73,9 @@ type M::Level = Enum['low', 'high']
 	}
 }
 
-// TestSuggestions checks what is suggested for parameters and results that
-// have no type. Each case is the parameters and body of a class, defined type
-// or function called m::x, and what is wanted of its parameter $p.
+// TestSuggestions checks the suggested types of parameters and results without a type. A case has
+// the parameters and the body of a class, defined type or function m::x, and the expected
+// suggestion for its parameter $p.
 func TestSuggestions(t *testing.T) {
 	const helpers = `
 -- m/manifests/port.pp --

@@ -18,8 +18,8 @@ const (
 	brokenModule      = "modules/broken"
 )
 
-// TestControlRepository runs the subcommands on the shared trees and compares what they
-// print with the files in testdata/expected; -update rewrites these.
+// TestControlRepository runs the subcommands on the shared trees and compares their output with
+// the files in testdata/expected, which -update rewrites.
 func TestControlRepository(t *testing.T) {
 	for _, test := range []struct {
 		expected, folder string
@@ -85,7 +85,7 @@ func copyOfTestdata(t *testing.T, tree string) string {
 	return filepath.Join(folder, filepath.FromSlash(tree))
 }
 
-// duration is how long a run took, in JUnit's form.
+// duration matches the time of a run in JUnit's format.
 var duration = regexp.MustCompile(`time="[\d.]+"`)
 
 // withoutSurroundings is an output without what differs between machines and releases.

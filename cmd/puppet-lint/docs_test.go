@@ -104,9 +104,9 @@ func guideFolder(t *testing.T) string {
 	return folder
 }
 
-// runGuide runs a block in a copy of a folder that guideFolder returned. Findings (status 1) are
-// what the examples are there for; that the run itself fails (2), or a command is not found, is a
-// mistake of the guide's. It returns the folder of the repository.
+// runGuide runs a block in a copy of a folder that guideFolder returned. Status 1 is correct,
+// because the examples have findings. Status 2 or an unknown command is an error in the guide. It
+// returns the folder of the repository.
 func runGuide(t *testing.T, start, block string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -150,8 +150,8 @@ func recipe(t *testing.T, name, pattern string) string {
 	return match[1]
 }
 
-// TestRecipes runs what the files for CI systems run, but for the installing,
-// and reads the reports as those systems do.
+// TestRecipes runs the commands of the files for CI systems, except for those that install
+// something, and reads the reports as these systems do.
 func TestRecipes(t *testing.T) {
 	start := guideFolder(t)
 	folder := runGuide(t, start, recipe(t, "gitlab-ci.yml", `(?m)^    - (puppet-lint .*)$`))
@@ -210,7 +210,7 @@ func readJSON(t *testing.T, path string, target any) {
 	}
 }
 
-// checkSARIF asks of a report what the viewers show: rules, places, messages.
+// checkSARIF checks that a report has what viewers show: rules, locations and messages.
 func checkSARIF(t *testing.T, system, path string) {
 	t.Helper()
 	var log struct {
@@ -247,8 +247,7 @@ func checkSARIF(t *testing.T, system, path string) {
 
 var fencedTOML = regexp.MustCompile("(?ms)^ *```toml\n(.*?)^ *```$")
 
-// TestGuidesConfiguration: what the guides show of the configuration file is
-// read without complaint.
+// TestGuidesConfiguration checks that the configurations in the guides are valid.
 func TestGuidesConfiguration(t *testing.T) {
 	count := 0
 	for _, guide := range []string{"../../README.md", "../../docs/configuration.md"} {
@@ -287,8 +286,8 @@ var (
 	notInSlug = regexp.MustCompile(`[^\pL\pN_ -]`)
 )
 
-// TestLinks: what the guides, the rules' pages and the other documents link to is
-// there, headings included.
+// TestLinks checks that the targets of all links in the guides, the rules' pages and the other
+// documents exist, including headings.
 func TestLinks(t *testing.T) {
 	root := "../.."
 	count := 0
@@ -326,7 +325,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// anchors are what the headings of a document are linked by.
+// anchors returns the link targets of a document's headings.
 func anchors(t *testing.T, path string) (all []string) {
 	t.Helper()
 	text, err := os.ReadFile(path)

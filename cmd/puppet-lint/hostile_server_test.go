@@ -80,8 +80,8 @@ func (r *tree) serve(folders []string, opened ...string) string {
 	return all
 }
 
-// askAll asks what an editor asks about a file, and about each place in it that code may
-// name a file at.
+// askAll sends all requests that an editor makes about a file, and about each place in it where
+// code may name a file.
 func (r *tree) askAll(ctx context.Context, client *editor.Editor, path string) {
 	document := map[string]any{"uri": editor.URI(path)}
 	ask := func(method string, more map[string]any) {

@@ -133,8 +133,8 @@ var runs = [][]string{
 	{"rename", "class", "a", "b", "--write"},
 }
 
-// TestSpecialFiles: whatever stands in the place of a file that is read, nothing waits
-// for it and nothing is read from it.
+// TestSpecialFiles puts pipes, devices and the like in the place of files that are read. No
+// command may wait for them or read from them.
 func TestSpecialFiles(t *testing.T) {
 	kinds := map[string]func(r *tree, path string) error{
 		"a pipe":            func(r *tree, path string) error { return syscall.Mkfifo(path, 0o644) },
@@ -306,8 +306,8 @@ func TestLinksOut(t *testing.T) {
 	})
 }
 
-// TestFoundConfiguration: what a configuration in the tree names lies in the tree: no
-// key has anything else read or written, while the same on the command line does.
+// TestFoundConfiguration checks that a configuration in the tree can only name paths in the tree:
+// no key makes the program read or write others. The same values on the command line do.
 func TestFoundConfiguration(t *testing.T) {
 	type named struct{ toml, rc, flag, reads, writes string }
 	for _, c := range []named{

@@ -143,7 +143,7 @@ func TestImpact(t *testing.T) {
 	}
 }
 
-// impact returns what the impact since the last commit prints, and its status.
+// impact runs the subcommand impact since the last commit. It returns the output and the status.
 func (r *repository) impact(t *testing.T, flags ...string) string {
 	t.Helper()
 	command := program(t, r.top, append([]string{"impact", "HEAD"}, flags...)...)
@@ -175,7 +175,7 @@ func compareGolden(t *testing.T, golden, got string) {
 	}
 }
 
-// attributesTree has a class of which parts are not known, in the catalogs of two nodes.
+// attributesTree has a class that is only partly known, in the catalogs of two nodes.
 var attributesTree = map[string]string{
 	"environment.conf":                   "modulepath = modules\n",
 	"manifests/site.pp":                  "node 'a.example.org' { include role::all }\nnode 'b.example.org' { include profile::parts }\n",
@@ -207,8 +207,8 @@ var attributesTree = map[string]string{
 `,
 }
 
-// TestImpactOfAttributes changes code for attributes in a class of which parts are not known: only
-// these attributes differ then, unless other code depends on them.
+// TestImpactOfAttributes changes attributes in a class that is only partly known. Only these
+// attributes may differ, unless other code depends on them.
 func TestImpactOfAttributes(t *testing.T) {
 	r := newRepository(t)
 	for name, text := range attributesTree {

@@ -39,9 +39,9 @@ class shop::ugly($port = "80", $host,) inherits shop::params {
 node foo { }
 `
 
-// TestMigration: what init makes of an rc file finds what the rc file found, by
-// the checks that puppet-lint (Ruby) has, with the same exit status. Folders that are
-// left out in any case aside, it differs where a rule of our own says it better.
+// TestMigration checks that the configuration that init writes for an rc file gives the same
+// findings of puppet-lint (Ruby)'s checks and the same exit status as the rc file. The exceptions
+// are folders that are always left out, and rules of our own that replace a check.
 func TestMigration(t *testing.T) {
 	for _, rc := range []string{
 		"",

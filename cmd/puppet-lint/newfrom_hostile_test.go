@@ -42,7 +42,8 @@ func attributes(text string, settings ...string) func(r *repository, command str
 	}
 }
 
-// partial takes away what a.pp was, and has a remote promise it.
+// partial returns a function that removes the former version of a.pp from the repository, and
+// names a remote that promises to have it.
 func partial(settings ...string) func(r *repository, command string) {
 	return func(r *repository, command string) {
 		output, err := exec.Command("git", "-C", r.top, "rev-parse", "HEAD:a.pp").Output()
@@ -117,9 +118,8 @@ func hostileGits() []hostileGit {
 	}
 }
 
-// TestNewFromExecutesNothing: whatever a repository tells git to execute is not
-// executed. That git would do so otherwise is checked as well, so that each way is
-// one.
+// TestNewFromExecutesNothing checks that the program executes nothing that a repository configures
+// for git. It also checks that git would execute each of these commands otherwise.
 func TestNewFromExecutesNothing(t *testing.T) {
 	for _, way := range hostileGits() {
 		t.Run(way.name, func(t *testing.T) {

@@ -268,8 +268,8 @@ func TestNewFromOddities(t *testing.T) {
 	r.expect(filepath.Join(outside.top, "o.pp")+":1", "--new-from", "HEAD", filepath.Join(outside.top, "o.pp"))
 }
 
-// TestNewFromFixes: only what is reported is fixed, or given control comments,
-// however the lines move meanwhile.
+// TestNewFromFixes checks that only reported findings are fixed or get control comments, even if
+// lines move meanwhile.
 func TestNewFromFixes(t *testing.T) {
 	r := newRepository(t)
 	r.write("a.pp", "class a {\n  $x = 1 \n  $y = 2\n  $z = 3 \n}\n\n\n")
@@ -286,7 +286,7 @@ func TestNewFromFixes(t *testing.T) {
 			t.Errorf("%s (%d): %s\n%s", c.flag, status, output, r.read("a.pp"))
 		}
 	}
-	// A first fix takes lines away, above those that have changed.
+	// The first fix removes lines above those that have changed.
 	r.write("b.pp", "class b {\n\n\n\n  $x = 1\n  $y = 2 \n}\n")
 	r.commit("second")
 	r.write("b.pp", "class b {\n\n\n\n  $x = \"1\"\n  $y = 2 \n}  \n")

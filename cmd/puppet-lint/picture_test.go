@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestPicture: the picture in the README is what the program prints of the
-// example at a terminal.
+// TestPicture checks that the picture in the README shows the program's output for the example at
+// a terminal.
 func TestPicture(t *testing.T) {
 	folder, err := filepath.Abs("../../examples/shop")
 	if err != nil {

@@ -102,7 +102,7 @@ var (
 	ruleCount = regexp.MustCompile(`(\d+) of \d+ rules`)
 )
 
-// command runs one command and returns what it printed.
+// command runs one command and returns its output.
 func command(t *testing.T, folder, line string) string {
 	words := split(t, line)
 	variables := map[string]string{}

@@ -14,9 +14,9 @@ import (
 	"puppet-lint/internal/atomicfile"
 )
 
-// TestEndedWhileFixing: however the program is told to end while it fixes files, each
-// file is the old one or the new one, nothing else is there after a signal that it can
-// take, and nothing after the next run in any case. INTERRUPTIONS sets how many rounds.
+// TestEndedWhileFixing ends the program in different ways while it fixes files. Each file must be
+// the old or the new one. No other file may be left after a signal that the program can handle,
+// and none after the next run in any case. INTERRUPTIONS sets the number of rounds.
 func TestEndedWhileFixing(t *testing.T) {
 	rounds := 6
 	if text := os.Getenv("INTERRUPTIONS"); text != "" {

@@ -39,7 +39,7 @@ func build(t *testing.T) *graph.Graph {
 	return built
 }
 
-// written returns what a method writes.
+// written returns the output of a method.
 func written(t *testing.T, write func(io.Writer) error) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/hiera"
 )
 
-// TestShadowedValues compares the values that shadow others with those that the definition of it
-// finds, which compares all with all.
+// TestShadowedValues compares the shadowed values with those of a simple implementation of the
+// definition, which compares every value with every other.
 func TestShadowedValues(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	condition := func() (made []Equals) {

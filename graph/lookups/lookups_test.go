@@ -16,9 +16,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden parts of the archives anew")
 
-// TestCollect compares the values of the keys in each archive with its part keys.golden, those
-// for a node with the facts in facts.json with facts.golden, and those of named keys with
-// named.golden.
+// TestCollect compares the values of the keys in each archive with its file keys.golden, the
+// values for a node with the facts in facts.json with facts.golden, and the values of named keys
+// with named.golden.
 func TestCollect(t *testing.T) {
 	treetest.Golden(t, "testdata/*.txtar", *update, func(t *testing.T, archive *txtar.Archive) map[string]string {
 		var facts *Facts

@@ -21,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden parts of the archives anew")
 
-// TestFind compares what is unused in the tree of each archive with its part
-// answers.golden, and the tree without it with after.golden. A part roots.txt lists the
+// TestFind compares the unused definitions in the tree of each archive with its file
+// answers.golden, and the tree after their removal with after.golden. A file roots.txt lists the
 // classes of the nodes.
 func TestFind(t *testing.T) {
 	treetest.Golden(t, "testdata/*.txtar", *update, func(t *testing.T, archive *txtar.Archive) map[string]string {
@@ -72,8 +72,8 @@ func findIn(t *testing.T, archive *txtar.Archive, folder string) map[string]stri
 	return map[string]string{"answers.golden": text.String(), "after.golden": without(answers, shown)}
 }
 
-// without shows what the removals of certain answers do: the files that go, and the text
-// of those that change.
+// without returns the effect of the removals of certain answers: the deleted files, and the text
+// of the changed ones.
 func without(answers []unused.Answer, shown func(string) string) string {
 	var fixes []diag.Fix
 	var lines []string

@@ -24,9 +24,9 @@ func modulePath(t *testing.T) string {
 	return strings.TrimSpace(strings.TrimPrefix(line, "module "))
 }
 
-// floors lists the packages from the ground up. A package may import those
-// that stand before it, and those of its own line; a folder's packages stand
-// with it unless they have a place of their own.
+// floors lists the packages from the lowest to the highest. A package may import packages on
+// earlier lines and on its own line. A package in a folder has the line of the folder, unless it
+// is listed itself.
 var floors = [][]string{
 	{"internal/ascii", "internal/english", "internal/htmlpage", "internal/spell", "internal/glob", "internal/lazyregexp", "internal/wordset", "internal/wordwrap", "internal/atomicfile", "internal/cputime", "internal/parallel", "internal/incremental"},
 	{"internal/secret"},
@@ -133,7 +133,7 @@ func TestImportOrder(t *testing.T) {
 	}
 }
 
-// packageImports is what the Go files of each folder import, tests left out.
+// packageImports returns the imports of the Go files in each folder, without tests.
 func packageImports(t *testing.T, root string) map[string][]string {
 	t.Helper()
 	imports := map[string][]string{}

@@ -28,7 +28,7 @@ var largeTypes = map[string]string{
 	"types.BasicTypes":                   "a field for each type without parameters",
 }
 
-// typeSize is what a type has.
+// typeSize holds the numbers of methods and fields of a type.
 type typeSize struct{ methods, fields int }
 
 func TestTypesAreSmall(t *testing.T) {
@@ -49,8 +49,8 @@ func TestTypesAreSmall(t *testing.T) {
 	}
 }
 
-// typeSizes counts the methods and fields of the types that Go files declare, tests and what
-// stands in testdata left out.
+// typeSizes counts the methods and fields of the types that Go files declare, without tests and
+// files in testdata.
 func typeSizes(t *testing.T, root string) map[string]typeSize {
 	t.Helper()
 	sizes := map[string]typeSize{}
@@ -82,7 +82,8 @@ func typeSizes(t *testing.T, root string) map[string]typeSize {
 	return sizes
 }
 
-// countIn adds what a declaration contributes to the sizes of types, whose names get a prefix.
+// countIn adds the methods or fields of a declaration to the sizes of types. prefix is put before
+// the names of the types.
 func countIn(declaration ast.Decl, prefix string, sizes map[string]typeSize) {
 	switch declaration := declaration.(type) {
 	case *ast.FuncDecl:

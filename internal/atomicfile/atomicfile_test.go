@@ -121,8 +121,8 @@ func TestStop(t *testing.T) {
 	only(t, folder, "a.pp")
 }
 
-// TestSweep: what a killed program has left goes; what one writes at the moment stays,
-// as does everything of another name.
+// TestSweep checks that Sweep removes the file of a killed program, and keeps the file of a
+// running one and files with other names.
 func TestSweep(t *testing.T) {
 	folder := t.TempDir()
 	others := []string{".puppet-lint-.tmp", ".puppet-lint-1.tmp.pp", ".puppet-lint-x1.tmp", "puppet-lint-1.tmp"}
@@ -131,7 +131,7 @@ func TestSweep(t *testing.T) {
 	}
 	left := filepath.Join(folder, ".puppet-lint-17.tmp")
 	write(t, left, "left")
-	// Where there are no locks, only what is old is known to be left.
+	// Without locks, only an old file is known to be left over.
 	if err := os.Chtimes(left, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
 		t.Fatal(err)
 	}

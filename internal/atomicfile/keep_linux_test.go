@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestExtendedAttributes: those of the file stay, and those that the folder would give
-// to a new file do not come.
+// TestExtendedAttributes checks that the attributes of the file are kept, and that the attributes
+// that the folder gives to new files are not added.
 func TestExtendedAttributes(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.pp")

@@ -59,7 +59,7 @@ func TestKeepsLinksAndMode(t *testing.T) {
 // strangers describes a file as that of another user.
 type strangers struct{ fs.FileInfo }
 
-// Sys tells the other user.
+// Sys returns the other user.
 func (s strangers) Sys() any {
 	stat := *s.FileInfo.Sys().(*syscall.Stat_t)
 	stat.Uid, stat.Gid = 4711, 4712

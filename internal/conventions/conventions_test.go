@@ -135,8 +135,8 @@ func TestPagesHoldNoRetiredWords(t *testing.T) {
 	})
 }
 
-// TestAnalyzers compares what the analyzers report in files of testdata with the comments
-// there: want is followed by a part of the message that is expected on the line.
+// TestAnalyzers compares the reports of the analyzers on the files in testdata with the comments
+// there. After "want", a comment has a part of the expected message for its line.
 func TestAnalyzers(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("testdata", "*.go"))
 	if err != nil || len(paths) < len(Analyzers()) {

@@ -34,7 +34,7 @@ func TestFixable(t *testing.T) {
 	}
 }
 
-// TestDefaults: what a rule does without configuration follows from its group and its fix.
+// TestDefaults checks that the defaults of a rule follow from its group and its fix.
 func TestDefaults(t *testing.T) {
 	for _, group := range Groups() {
 		if on := (&Rule{Group: group}).OnByDefault(); on != (group != Strict && group != Preview) {

@@ -129,8 +129,8 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestLongKeys checks that keys of any length are compared by what they hold as long as that is
-// of reasonable length, and are otherwise taken to differ.
+// TestLongKeys checks that keys up to a reasonable length are compared by their content, and that
+// longer ones count as different.
 func TestLongKeys(t *testing.T) {
 	short, long := strings.Repeat("1, ", 100), strings.Repeat("1, ", 5000)
 	for text, want := range map[string]int{short: 1, long: 2} {

@@ -36,8 +36,8 @@ func count(ranges []Range) (lines int) {
 	return lines
 }
 
-// TestNewLinesAreNew: what is not new stands in the old text in the same order, and
-// where all lines are alike no more are new than were added.
+// TestNewLinesAreNew checks that the lines that are not new are in the old text, in the same
+// order. If all lines are equal, only as many are new as were added.
 func TestNewLinesAreNew(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -74,8 +74,8 @@ func TestNewLinesAreNew(t *testing.T) {
 	}
 }
 
-// TestNewLinesOfLargeTexts: texts of which nothing is alike, or much, end before the tests'
-// own time limit. Time that grows with the square of the length would not.
+// TestNewLinesOfLargeTexts compares large texts without any equal lines, and with many. If the
+// time grew with the square of the length, the test would exceed its time limit.
 func TestNewLinesOfLargeTexts(t *testing.T) {
 	const lines = 300_000
 	random := rand.New(rand.NewPCG(3, 4))

@@ -206,7 +206,7 @@ hierarchy:
 	}
 }
 
-// TestDataElsewhere has data folders with absolute paths, of which one exists.
+// TestDataElsewhere checks data folders with absolute paths, one of which exists.
 func TestDataElsewhere(t *testing.T) {
 	text := "version: 5\nhierarchy:\n" +
 		"  - {name: here, datadir: '" + filepath.ToSlash(native("/e/other")) + "', path: a.yaml}\n" +

@@ -73,8 +73,8 @@ func (p *project) place(one ide.Location) string {
 	return fmt.Sprintf("%s:%d:%d %q", filepath.ToSlash(name), at.Line, at.Column, one.File.Slice(one.Span))
 }
 
-// TestMarked asks about each marked place of the archives: what it is, where it is defined and
-// used, what could be written there, what could be changed, and whether it can be renamed.
+// TestMarked checks the answers at each marked place of the archives: hover, definition,
+// references, completion, code actions and rename.
 func TestMarked(t *testing.T) {
 	treetest.Golden(t, "testdata/*.txtar", *update, func(t *testing.T, archive *txtar.Archive) map[string]string {
 		files, marks := map[string]string{}, map[string][]int32{}
@@ -105,7 +105,7 @@ func TestMarked(t *testing.T) {
 	})
 }
 
-// answer writes what a place is.
+// answer writes the answers at a place.
 func (p *project) answer(answers *strings.Builder, view *ide.View, offset int32) {
 	text, span := view.Hover(offset)
 	if text != "" {
@@ -190,9 +190,9 @@ func example(t *testing.T) map[string]string {
 	return files
 }
 
-// TestLaws asks everything about every word of a control repository, and holds the answers
-// against each other: what is used is among the uses of its definition, and each answer is
-// about the place that was asked for.
+// TestLaws makes every query at every word of a control repository, and checks that the answers
+// agree: a use is among the references of its definition, and each answer is about the requested
+// place.
 func TestLaws(t *testing.T) {
 	p := open(t, example(t))
 	asked := 0
@@ -312,8 +312,8 @@ func (p *project) word(view *ide.View, offset int32) {
 	}
 }
 
-// TestChangesAndFormat checks that what an editor is offered leaves code that parses, that
-// formatting twice is formatting once, and that names are found by their letters.
+// TestChangesAndFormat checks that code still parses after each offered change, that formatting
+// twice is the same as formatting once, and that a search by letters finds names.
 func TestChangesAndFormat(t *testing.T) {
 	files := example(t)
 	files["site-modules/untyped/metadata.json"] = `{"name": "me-untyped", "version": "1.0.0", "dependencies": []}`
@@ -368,8 +368,8 @@ func TestChangesAndFormat(t *testing.T) {
 	}
 }
 
-// TestLongManifest asks about places of a manifest that is too long for inferring its types at
-// each of them: what it says elsewhere is still said.
+// TestLongManifest checks places in a manifest that is too long to infer its types at each of
+// them. All other answers must be there.
 func TestLongManifest(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("class m {\n")

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// formula is what a random query computes: bits, those of other values, and those of more values
-// if it has certain bits by then. It is monotone in what it reads.
+// formula is the computation of a random query: bits, the bits of other values, and those of
+// further values if it has certain bits by then. It is monotone in the values that it reads.
 type formula struct {
 	bits, mask, when uint64
 	reads, more      []int
@@ -113,7 +113,7 @@ func (g *graph) change(random *rand.Rand, cycles bool) {
 	})
 }
 
-// seeds are those of a property test; SESSION_SEED adds one.
+// seeds returns the seeds of a property test. SESSION_SEED adds one.
 func seeds(count int) (all []uint64) {
 	for seed := range count {
 		all = append(all, uint64(seed))
@@ -219,8 +219,8 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// TestOppositeEnds has two tasks enter a cycle from different ends, each of which waits for the
-// other to have begun.
+// TestOppositeEnds checks two tasks that enter a cycle at different ends. Each waits until the
+// other has begun.
 func TestOppositeEnds(t *testing.T) {
 	for range 100 {
 		database := New()

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// answer is what Ruby 3.1 says of a regular expression and a text: the byte offsets of the match
-// and its groups or null, and the results of sub and gsub if there is a replacement; or the error.
+// answer is the answer of Ruby 3.1 for a regular expression and a text: the byte offsets of the
+// match and its groups or null, and the results of sub and gsub if there is a replacement; or the
+// error.
 type answer struct {
 	Pattern, Text string
 	Match         []int

@@ -42,8 +42,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// Columns far into a long line are counted from a milestone; they are those
-// that counting from the start of the line gives.
+// TestColumnsOfLongLines checks the columns far into a long line, which are counted from a
+// milestone. They must equal those counted from the start of the line.
 func TestColumnsOfLongLines(t *testing.T) {
 	for _, pattern := range []string{"a", "aé", "é𝄞", "𝄞\xff", "\xff\xfe", "€\xe2\x82"} {
 		text := "é\n" + strings.Repeat(pattern, longLine) + "\n" + strings.Repeat(pattern, longLine)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// An index finds what a comparison with all words finds.
+// TestFirst compares an index with a comparison with all words.
 func TestFirst(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	word := func() string {
@@ -41,7 +41,8 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// Among many words, those with one typo are found, and those that begin alike.
+// TestNear checks that words with one typo, and words with the same beginning, are found among
+// many.
 func TestNear(t *testing.T) {
 	var words []string
 	for i := range 4 * MostWords {

@@ -27,7 +27,7 @@ class web {
 Web.
 `
 
-// tell is a check that reports what a comment "told" asks for.
+// tell is a check that reports the first $missing of each manifest, twice.
 func tell(tree *Tree, _ int) (found []diag.Diagnostic) {
 	rule := &diag.Rule{Name: "told"}
 	for _, path := range tree.Paths {
@@ -43,8 +43,8 @@ func tell(tree *Tree, _ int) (found []diag.Diagnostic) {
 	return found
 }
 
-// TestRun: an archive is laid out as a tree, its comment says what to check, and findings are
-// compared with what is wanted.
+// TestRun checks that an archive is written as a tree, that its comment selects the check, and
+// that findings are compared with the expected ones.
 func TestRun(t *testing.T) {
 	tree := Parse(archive)
 	if want := []string{Root + "web/manifests/init.pp", Root + "web/templates/t.epp"}; !tree.Strict || !slices.Equal(tree.Paths, want) || !slices.Equal(tree.Documents, []string{Root + "web/metadata.json"}) {

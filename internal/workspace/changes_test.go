@@ -63,7 +63,7 @@ func openDisk(t *testing.T, d *disk, folders ...string) *workspace.Workspace {
 	return w
 }
 
-// findingsAt waits for the rules of what is found in a file.
+// findingsAt waits for the findings in a file and returns their rules.
 func findingsAt(t *testing.T, w *workspace.Workspace, path string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -126,7 +126,7 @@ func TestChangesOnDisk(t *testing.T) {
 	if got := findingsAt(t, w, other); got != "unknown_variable" {
 		t.Errorf("the rule is on again: %s", got)
 	}
-	// A folder was removed: that is told for the folder alone.
+	// When a folder is removed, only the folder itself is reported.
 	d.write(init, "")
 	d.write(other, "")
 	w.Changed([]string{"/m/manifests"})

@@ -190,8 +190,8 @@ func TestAddOnItsOwnLine(t *testing.T) {
 	}
 }
 
-// TestAddToTemplates: control comments in EPP templates are in the text or in
-// the code, and what is rendered stays the same.
+// TestAddToTemplates checks that control comments in EPP templates can be in the text and in the
+// code, and that the rendered text stays the same.
 func TestAddToTemplates(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"text", "a <%= !$x %> b\nc\n", "a <%= !$x %> b<%# lint:ignore:a lint:ignore:b why %>\nc\n"},

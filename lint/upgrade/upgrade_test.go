@@ -29,8 +29,8 @@ const (
 	afterPath = "after/"
 )
 
-// An archive of testdata is a folder, with the targets in its comment and what is found
-// in its last files.
+// TestTrees upgrades the folder in each archive of testdata. The comment of the archive names the
+// targets, and its last files hold the expected results.
 func TestTrees(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -105,7 +105,7 @@ func errorOf(errors ...error) error {
 	return nil
 }
 
-// found is what an upgrade says, a line each.
+// found returns the findings of an upgrade, one a line.
 func found(t *testing.T, folder string, options upgrade.Options) string {
 	t.Helper()
 	options.Files = lint.Confine(folder, options.Paths)

@@ -158,7 +158,7 @@ func TestReplacements(t *testing.T) {
 	}
 }
 
-// TestNamesAreFound checks that whatever a list names can be found, and says what it is for.
+// TestNamesAreFound checks that each listed name can be found and has a description.
 func TestNamesAreFound(t *testing.T) {
 	signatures := 0
 	for name := range FunctionNames() {

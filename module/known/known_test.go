@@ -125,7 +125,7 @@ func TestAbsentFiles(t *testing.T) {
 	}
 }
 
-// A range stands for the versions that are known of the major versions it allows.
+// TestAllowed checks that a range allows the known versions of the major versions in it.
 func TestAllowed(t *testing.T) {
 	module := known.Embedded().Find("puppetlabs", "stdlib")
 	for _, test := range []struct{ allowed, want string }{

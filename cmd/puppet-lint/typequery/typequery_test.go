@@ -47,8 +47,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestAnswers holds what the real Puppet answers to questions of all kinds; each
-// line holds a question and its answer.
+// TestAnswers compares answers with those of the real Puppet for queries of all kinds. Each line
+// has a query and its answer.
 func TestAnswers(t *testing.T) {
 	text, err := os.ReadFile("testdata/answers.jsonl")
 	if err != nil {

@@ -28,7 +28,7 @@ func TestInferOfCalls(t *testing.T) {
 	}
 }
 
-// TestFlags holds what the flags say and how the subcommand ends.
+// TestFlags checks the effect of the flags and the exit status of the subcommand.
 func TestFlags(t *testing.T) {
 	for _, test := range []struct {
 		args, stdin string

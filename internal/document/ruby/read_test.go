@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden file")
 
 // TestOddDeclarations reads the files that the comparison with the real Puppet
-// (internal/oracle/rubydecl) also reads, and holds what was found right there.
+// (internal/oracle/rubydecl) also reads, and compares the result with a confirmed one.
 func TestOddDeclarations(t *testing.T) {
 	const root = "../../../internal/oracle/rubydecl/testdata/modules"
 	var paths []string
@@ -50,7 +50,7 @@ func TestOddDeclarations(t *testing.T) {
 	}
 }
 
-// outline writes declarations, a line each; a star marks what is open.
+// outline returns declarations, one a line. A star marks open ones.
 func outline(d *Declarations) string {
 	var text strings.Builder
 	star := func(open bool) string {

@@ -96,7 +96,7 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// TestBlocks: what has an end or a closing brace is a block, in text order.
+// TestBlocks checks that each construct with an end or a closing brace is a block, in text order.
 func TestBlocks(t *testing.T) {
 	const text = "if a then [1].each { |x| x } end; while b do c end; d if e"
 	var blocks []string

@@ -181,7 +181,7 @@ func hashOf(n *document.Node) string {
 	return "{" + strings.Join(pairs, " ") + "}"
 }
 
-// mergeBomb is a chain of mappings, each of which merges the one before it.
+// mergeBomb returns a chain of mappings, each of which merges the one before it.
 func mergeBomb(length int) string {
 	var text strings.Builder
 	text.WriteString("a0: &a0\n")

@@ -32,8 +32,8 @@ func TestPagesAreCurrent(t *testing.T) {
 	}
 }
 
-// TestWrite: the pages are written, those of rules that no longer exist are removed, and other
-// files stay.
+// TestWrite checks that the pages are written, that pages of rules that no longer exist are
+// removed, and that other files stay.
 func TestWrite(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "docs", "rules")
 	if err := os.MkdirAll(folder, 0o755); err != nil {

@@ -1,15 +1,14 @@
 //go:build develop
 
-// Program data compares the findings on Hiera data, lookup() and EPP
-// templates with what the real Puppet makes of them. It lays control
-// repositories out over a class with a parameter of one of the corpus's classes,
-// with data, lookup_options, hierarchies, calls and templates that fit or do
-// not, compiles each by Puppet, and counts where the two disagree.
+// Program data compares the findings on Hiera data, lookup() and EPP templates with the behaviour
+// of the real Puppet. It generates control repositories. Each has a class with one parameter of a
+// class of the corpus, and valid and invalid data, lookup_options, hierarchies, calls and
+// templates. Puppet compiles each one, and the program counts the differences.
 //
 //	go run -tags develop ./internal/oracle/data -corpus DIR -oracle ../shared/oracle
 //
-// It exits with a status other than 0 when fewer than 95 % of the refusals are
-// foreseen, or when Puppet accepts more than 5 % of what is reported.
+// It exits with a status other than 0 if it reports fewer than 95 % of what Puppet refuses, or if
+// Puppet accepts more than 5 % of what it reports.
 package main
 
 import (
@@ -111,7 +110,7 @@ func run(corpus, oracle string, count int, seed uint64, workers int) error {
 	return compare(cases, questions, answers)
 }
 
-// tally counts how often the two agree.
+// tally counts how often the program and Puppet agree.
 type tally struct{ refused, foreseen, reported, trueReports, aside int }
 
 func compare(cases []*testCase, questions []question, answers []answer) error {

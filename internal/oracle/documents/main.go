@@ -1,18 +1,17 @@
 //go:build develop
 
-// Program documents holds the findings in data files, templates and metadata
-// against a folder of real modules. Every finding of these rules there, the
-// ones that are off by default too, is on record, and is right for one of three
-// judges: Ruby, which works the same out from the files by Puppet's own
-// libraries; the real Puppet, which compiles a declaration for a host and fails
-// at that place, or renders what is wrong; or somebody who looked, and says why.
+// Program documents compares the findings in data files, templates and metadata of a folder of
+// real modules with a record. The record contains every finding of these rules, including the
+// rules that are off by default. One of three judges confirms each finding: Ruby, which determines
+// the same from the files with Puppet's own libraries; the real Puppet, which compiles a
+// declaration for a host and fails at that place, or renders the wrong text; or a person, who
+// gives a reason.
 //
 //	go run -tags develop ./internal/oracle/documents -corpus DIR -oracle ../shared/oracle [-update]
 //
-// It exits with 1 when there is a finding that is not on record or that no
-// judge holds right, when one on record is missing, and when Ruby finds what
-// should have been found. With -update it writes the record, in which new
-// findings lack what none but a person can say.
+// It exits with 1 if a finding is not on record, if no judge confirms it, if a recorded finding is
+// missing, and if Ruby finds something that is not reported. With -update it writes the record; a
+// person has to add the reasons of new findings.
 package main
 
 import (

@@ -22,13 +22,12 @@ import (
 	"puppet-lint/types"
 )
 
-// counted holds the lines of a module, and how many of them change: those that a layout check
-// demands, and others.
+// counted holds the number of lines of a module, and how many of them change: because a layout
+// check demands it, and for other reasons.
 type counted struct{ lines, demanded, others int }
 
-// similarity formats the newest releases of the modules that run the Vox Pupuli checks, and
-// lists what the changed lines are made of: those that a layout check asks for, by check, and
-// the rest, by construct.
+// similarity formats the newest releases of the modules that run the Vox Pupuli checks. It lists
+// the changed lines: those that a layout check demands, by check, and the others, by construct.
 func (p *program) similarity(texts []text) error {
 	texts = newest(texts)
 	asked, err := p.askedFor(texts)
@@ -165,7 +164,8 @@ func (p *program) askedFor(texts []text) (map[string]map[int]string, error) {
 	return asked, nil
 }
 
-// constructs tells which lines of the source an edit changes, and what kind of change it is.
+// constructs returns the lines of the source that an edit changes, each with the kind of the
+// change.
 func constructs(file *syntax.File, edit diag.Edit) map[int]string {
 	before := file.Source.Slice(edit.Span)
 	first, last := file.Source.Line(edit.Span.Start), file.Source.Line(edit.Span.End)

@@ -10,16 +10,18 @@ import (
 	"strings"
 )
 
-// The names that made classes, defined types and resources have. There are few, so that they meet.
+// The names of generated classes, defined types and resources. There are only a few, so that
+// programs use the same name several times.
 var (
 	classNames  = []string{"a", "b", "c", "d", "e"}
 	defineNames = []string{"one", "two"}
 	titles      = []string{"t", "u", "v", "w"}
 )
 
-// The statements that declare, or need what is declared. CLASS and OTHER are classes, DEFINE a
-// defined type, DEFINECAP a reference to one, TITLE a title, USE an expression, STATEMENT one of
-// statements. A line "@" notes that the next one is evaluated.
+// The statements of the programs declare something, or use what is declared. The gaps are CLASS
+// and OTHER for classes, DEFINE for a defined type, DEFINECAP for a reference to one, TITLE for a
+// title, USE for an expression and STATEMENT for a statement. A line "@" records that the next
+// line is evaluated.
 var (
 	// classForms declare classes, or a defined type.
 	classForms = []string{
@@ -44,7 +46,7 @@ var (
 		"['TITLE', 'z'].each |$i| {\n@\nnotify { $i: }\n}", "[1, 2].each |$i| {\n@\nDEFINE { \"TITLE${i}\": p => $i }\n}", "tag('TITLE')",
 		"$y = lookup('CLASS::p', undef, undef, 1)", "$y = lookup('TITLE', Integer, 'first', 3)", "fail('never')", "assert_type(Integer, USE)",
 	})
-	// branches hold other statements.
+	// branches contain other statements.
 	branches = []string{
 		"if $p {\n@\nSTATEMENT\n}", "if USE {\n@\nSTATEMENT\n} else {\n@\nSTATEMENT\n}", "unless $q {\n@\nSTATEMENT\n}",
 		"case $p {\n1: {\n@\nSTATEMENT\n}\ndefault: {\n@\nSTATEMENT\n}\n}", "if $CLASS::v {\n@\nSTATEMENT\n}", "if $CLASS::v == 1 {\n@\nSTATEMENT\n}",
@@ -53,10 +55,10 @@ var (
 	allForms = slices.Concat(statements, branches)
 )
 
-// expressions are what attributes, variables and parameters get.
+// expressions are values of attributes, variables and parameters.
 var expressions = []string{"1", "'s'", "undef", "[]", "[1]", "{}", "true", "$p", "$q", "$v", "$title", "$name", "$module_name", "$a::v", "$b::p", "$c::v", "Notify['t']", "Class['a']", "$facts['x']", "\"${p}\"", "$p + 1", "[$p, $q]", "$b::v", "$d::q", "default"}
 
-// parameterForms are parameters without their names, most of which have a default that fits.
+// parameterForms are parameters without their names. Most have a default of the declared type.
 var parameterForms = []string{
 	"%s = 1", "%s = 's'", "%s = undef", "Integer %s = 1", "String %s = 's'", "Optional[Integer] %s = undef", "Optional[String] %s = 's'", "Any %s = [1]", "Array %s = []",
 	"Variant[Integer, String] %s = 2", "Boolean %s = true", "%s = $a::v", "%s = $b::p", "%s = $title", "Optional[Array] %s = [1]", "Hash %s = {}", "%s", "Integer %s", "Optional[String] %s",
@@ -122,7 +124,7 @@ func generateCatalogs(seed uint64, count int) []string {
 	return programs
 }
 
-// repairRounds is how often programs that Puppet refuses are repaired and asked about again.
+// repairRounds is how often the refused programs are repaired and sent to Puppet again.
 const repairRounds = 14
 
 // repairedCatalogs returns programs, each without the statements that Puppet refuses, with its
@@ -149,8 +151,8 @@ func repairedCatalogs(set settings, programs []string) (compiled []vector, err e
 	return compiled, nil
 }
 
-// repaired returns a program without what fails on a line. If the line is not known, any
-// statement goes.
+// repaired returns a program without the code that fails on a line. If the line is not known, it
+// removes any statement.
 func repaired(random *rand.Rand, program string, line int) string {
 	lines := strings.Split(program, "\n")
 	for line < 1 || line > len(lines) || lines[line-1] == "" || lines[line-1] == "}" || strings.HasPrefix(lines[line-1], "notice(") {

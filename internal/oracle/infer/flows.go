@@ -59,7 +59,7 @@ var given = []struct {
 	{"Timestamp", []string{"Timestamp(0)"}},
 }
 
-// tests are conditions that do not fail, whatever a variable holds.
+// tests are conditions that do not fail, whatever the value of the variable.
 var tests = []string{
 	"VARIABLE", "!VARIABLE", "VARIABLE =~ KIND", "VARIABLE !~ KIND", "VARIABLE == VALUE", "VARIABLE != VALUE", "VARIABLE == undef", "VARIABLE != undef",
 	"VARIABLE in ['a', 'abc', 1]", "VALUE in [VARIABLE]", "VARIABLE =~ NotUndef", "VARIABLE =~ Undef", "type(VARIABLE) =~ Type[KIND]", "type(VARIABLE, 'generalized') == KIND",
@@ -69,7 +69,7 @@ var tests = []string{
 	"SAME =~ Array and !SAME.empty", "SAME =~ Collection and SAME.size > 0", "SAME =~ String and SAME =~ /a/", "VARIABLE =~ Array[KIND]", "VARIABLE =~ Hash[String, KIND]",
 }
 
-// uses are expressions that may fail, depending on what a variable holds.
+// uses are expressions that may fail, depending on the value of the variable.
 var uses = []string{
 	"VARIABLE", "VARIABLE[0]", "VARIABLE['a']", "VARIABLE['a']['b']", "VARIABLE[0][0]", "VARIABLE['b'] + 1", "VARIABLE[1, 2]", "VARIABLE + 1", "1 + VARIABLE", "VARIABLE - 1", "VARIABLE * 2", "-VARIABLE", "VARIABLE + [1]", "VARIABLE + {c => 1}",
 	"VARIABLE << 1", "VARIABLE < 3", "VARIABLE > 'a'", "VARIABLE =~ /b/", "'a' in VARIABLE", "\"${VARIABLE}\"", "*VARIABLE", "VARIABLE.map |$i| {\n@\n$i\n}", "VARIABLE.map |$i| {\n@\n$i + 1\n}", "VARIABLE.map |$k, $w| {\n@\n\"${k}${w}\"\n}",
@@ -82,16 +82,16 @@ var uses = []string{
 
 var flowGap = regexp.MustCompile(`VARIABLE|SAME|\b(?:VALUE|KIND)\b`)
 
-// flow makes one program that narrows what its parameters hold. Before each statement it
-// notes that it was reached.
+// flow generates one program that tests the types of its parameters. Before each statement, the
+// program records that it is reached.
 type flow struct {
 	random    *rand.Rand
 	lines     []string
 	variables []string
 }
 
-// generateFlows returns programs with a function whose parameters have types and are tested,
-// and a call of it.
+// generateFlows returns programs with a function that tests its typed parameters, and a call of
+// the function.
 func generateFlows(seed uint64, count int) []string {
 	random := rand.New(rand.NewPCG(seed, 12))
 	programs := make([]string, count)
@@ -114,7 +114,7 @@ func (f *flow) program() string {
 	return strings.Join(f.lines, "\n")
 }
 
-// line adds lines. One that is "@" notes that the next one is evaluated.
+// line adds lines to the program. A line "@" records that the next one is evaluated.
 func (f *flow) line(format string, args ...any) {
 	for _, line := range strings.Split(fmt.Sprintf(format, args...), "\n") {
 		if line == "@" {
@@ -124,7 +124,7 @@ func (f *flow) line(format string, args ...any) {
 	}
 }
 
-// reached notes, in the logs, that the next line is evaluated.
+// reached adds code that records, in Puppet's log, that the next line is evaluated.
 func (f *flow) reached() { f.line("@") }
 
 func (f *flow) statements(count, depth int) {
@@ -188,7 +188,8 @@ func (f *flow) statement(depth int) {
 	}
 }
 
-// block makes the statements of a branch. Its variables are not used after it.
+// block generates the statements of a branch. The code after the branch does not use its
+// variables.
 func (f *flow) block(depth int) {
 	known := len(f.variables)
 	f.statements(1+f.random.IntN(2), depth+1)
@@ -214,8 +215,8 @@ func (f *flow) fill(form string) string {
 	})
 }
 
-// compareFlows compares programs that note which of their lines are evaluated. An error is false if
-// Puppet evaluates the line with it and fails nowhere, or elsewhere.
+// compareFlows compares programs that record which of their lines are evaluated. A reported error
+// is false if Puppet evaluates its line and does not fail there.
 func compareFlows(set settings) (failed bool, err error) {
 	asked, err := answers(set, generateFlows(set.seed, set.flows))
 	if err != nil {

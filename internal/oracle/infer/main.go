@@ -145,8 +145,8 @@ func run(set settings) (failed bool, err error) {
 	return failed || failedCatalogs, err
 }
 
-// compareSnippets compares programs that are made here. Where a definition is what
-// fails, the error may be found there instead of where Puppet detects it.
+// compareSnippets compares generated programs. If a definition fails, the error may be reported at
+// the definition instead of where Puppet notices it.
 func compareSnippets(set settings, recorded []vector) (failed bool, err error) {
 	asked, err := answers(set, generateSnippets(set.seed, set.snippets, recorded))
 	if err != nil {
@@ -220,7 +220,8 @@ func readVectors(path string) (vectors []vector, err error) {
 	return vectors, lines.Err()
 }
 
-// memoryOfJudge is how many megabytes a judge may use: some snippets make values without end.
+// memoryOfJudge is the memory in megabytes that a judge may use, because some snippets create
+// endless values.
 const memoryOfJudge = 3000
 
 // answers evaluates snippets with Puppet. It leaves out, and prints, those that it cannot decide.

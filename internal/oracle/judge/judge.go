@@ -37,8 +37,8 @@ func Start(folder, script string, environment []string, args ...string) (*Judge,
 	return start(exec.Command("ruby", append([]string{filepath.Join(folder, script)}, args...)...), environment)
 }
 
-// StartLimited is Start for a script that dies rather than use more memory than that, in
-// megabytes.
+// StartLimited is like Start. If the script uses more than the given number of megabytes, it is
+// killed.
 func StartLimited(megabytes int, folder, script string, environment []string, args ...string) (*Judge, error) {
 	limit := fmt.Sprintf("ulimit -v %d; exec ruby \"$@\"", megabytes<<10)
 	return start(exec.Command("sh", append([]string{"-c", limit, "ruby", filepath.Join(folder, script)}, args...)...), environment)
@@ -118,9 +118,9 @@ func AskAll[Question, Answer any](workers int, start func() (*Judge, error), que
 	return answers, nil
 }
 
-// AskSurviving is like AskAll, but if a judge dies of a request, a fresh one is asked again. The
-// requests of which that one dies, too, are undecided. It fails if these are more than three and
-// one in a hundred.
+// AskSurviving is like AskAll, but asks a new judge if the judge dies of a request. If the new one
+// dies, too, the request is undecided. AskSurviving fails if more than three requests, and more
+// than one in a hundred, are undecided.
 func AskSurviving[Question, Answer any](workers int, start func() (*Judge, error), questions []Question) (answers []Answer, undecided []int, err error) {
 	answers = make([]Answer, len(questions))
 	died := make([]error, len(questions))
@@ -163,14 +163,14 @@ func AskSurviving[Question, Answer any](workers int, start func() (*Judge, error
 	return answers, undecided, nil
 }
 
-// TimedOut reports whether the message of an error says that a judge has used up the time for an
-// answer. It may answer if it is asked again.
+// TimedOut reports whether a message means that the judge used up the time for an answer. A second
+// request may succeed.
 func TimedOut(message string) bool {
 	return strings.Contains(message, "execution expired") || strings.Contains(message, "Timeout::Error")
 }
 
-// IsUnrelated reports whether an error of a compilation has nothing to do with the code: a
-// provider is loaded for a catalog that belongs to no server, or a busy machine takes too long, also while Ruby loads a file.
+// IsUnrelated reports whether a compilation failed for a reason other than the code: it loaded a
+// provider for a catalog that belongs to no server, or a busy machine took too long.
 func IsUnrelated(message string) bool {
 	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired" ||
 		strings.Contains(message, "RUBYGEMS_ACTIVATION_MONITOR")

@@ -105,8 +105,8 @@ func compare(oracle, name string, record bool) (asked, differences int, err erro
 	return len(questions), differences, err
 }
 
-// agree reports whether a recorded answer is the one that Puppet gives. One that says why nothing
-// is reported agrees with any refusal.
+// agree reports whether a recorded answer is the one that Puppet gives. A recorded reason why
+// nothing is reported agrees with every refusal.
 func agree(recorded, given string) bool {
 	return recorded == given || strings.HasPrefix(recorded, "refused unreported ") && strings.HasPrefix(given, "refused ")
 }

@@ -34,7 +34,8 @@ type callers struct {
 	verbose bool
 	random  *rand.Rand
 	hosts   map[string]*records.Host
-	// refusals are what Puppet says about the code of single findings, by its message.
+	// refusals holds Puppet's errors for the code of single findings, by the message of the
+	// finding.
 	refusals map[string]string
 	// warned holds the lines of the caller about which anything is reported.
 	warned map[string]bool
@@ -183,8 +184,8 @@ func addTemplates(folder, name string) error {
 	})
 }
 
-// compare compares one pair. If nothing is reported for it, that is done for a quarter of the
-// pairs at most.
+// compare compares one pair. Of the pairs for which nothing is reported, it compares at most a
+// quarter.
 func (c *callers) compare(p pair) error {
 	findings, before, err := c.withOld(p)
 	if err != nil || len(before) == 0 {
@@ -206,7 +207,7 @@ func (c *callers) compare(p pair) error {
 	return nil
 }
 
-// answer is what Puppet says about a declaration.
+// answer is Puppet's answer for a declaration.
 type answer struct {
 	source, host string
 	Error        *struct {
@@ -264,7 +265,7 @@ func (c *callers) withOld(p pair) (findings []diag.Diagnostic, compiled []answer
 	return findings, slices.DeleteFunc(compiled, func(one answer) bool { return one.Error != nil }), err
 }
 
-// withNew compiles declarations with the new release, and asks about the findings.
+// withNew compiles declarations with the new release, and sends the findings to Puppet.
 func (c *callers) withNew(p pair, findings []diag.Diagnostic, declared []answer) (answers []answer, err error) {
 	undo, err := c.place(p, p.new)
 	defer func() { err = errors.Join(err, undo()) }()
@@ -280,8 +281,8 @@ func (c *callers) withNew(p pair, findings []diag.Diagnostic, declared []answer)
 	return slices.DeleteFunc(answers, func(one answer) bool { return one.Error != nil && judge.IsUnrelated(one.Error.Message) }), err
 }
 
-// questions say how to ask Puppet about single messages: what matches a message, the code, and what
-// an error must contain.
+// questions lists how to check single messages with Puppet: a pattern for the message, the code to
+// compile, and a text that Puppet's error must contain.
 var questions = []struct {
 	message       *regexp.Regexp
 	code, refusal string
@@ -295,7 +296,8 @@ var questions = []struct {
 	{regexp.MustCompile(`^resource type '([^']*)' has no attribute '([^']*)'`), "$1 { 'x': $2 => 1 }", "no parameter named '$2'"},
 }
 
-// ask asks Puppet about single findings. It returns the errors that say the same, by message.
+// ask checks single findings with Puppet. It returns the errors that confirm one, by the message
+// of the finding.
 func (c *callers) ask(p pair, findings []diag.Diagnostic) (map[string]string, error) {
 	var declared []answer
 	var messages, refusals []string
@@ -324,8 +326,8 @@ func (c *callers) ask(p pair, findings []diag.Diagnostic) (map[string]string, er
 	return found, err
 }
 
-// compile asks Puppet until a number of declarations compile. A judge is started for each call,
-// since Ruby keeps the resource types that it has loaded.
+// compile compiles declarations until enough of them compile. It starts a judge for each call,
+// because Ruby keeps the resource types that it has loaded.
 func (c *callers) compile(p pair, declared []answer, most int) ([]answer, error) {
 	puppet, err := judge.Start("internal/oracle/judge", "evaluated.rb", nil, c.Oracle)
 	if err != nil {
@@ -360,7 +362,7 @@ func (c *callers) compile(p pair, declared []answer, most int) ([]answer, error)
 	return answers, nil
 }
 
-// judge compares the reported errors with what Puppet says under the new release.
+// judge compares the reported errors with Puppet's errors under the new release.
 func (c *callers) judge(p pair, findings []diag.Diagnostic, after []answer) {
 	folder := c.folder(p.caller)
 	fails, works := map[string]string{}, map[string]string{}

@@ -95,14 +95,15 @@ func interfaceOf(target *known.Module, version int) *moduleInterface {
 	return found
 }
 
-// probe is a file of the caller, with the queries about it.
+// probe is a file of the caller, with the expected result.
 type probe struct {
 	text, about string
-	// isChange is true if something in the file must be listed, false if nothing may be.
+	// isChange is true if something in the file must be listed, and false if nothing in it may be
+	// listed.
 	isChange bool
 }
 
-// unknown is a value that is not known.
+// unknown is an expression whose value is not known.
 const unknown = "$facts['nobody']['knows']"
 
 // use returns code that uses something with its required parameters, and more.

@@ -277,8 +277,8 @@ func (p *program) judge(name string, flags []string, status int, output string, 
 	}
 }
 
-// isNoComplaint reports whether a message is about what a command does, or about a syntax error, because of
-// which a command other than check cannot do its work on a file that it has read.
+// isNoComplaint reports whether a message is only about the work of a command. A syntax error
+// counts, too, for a command other than check that has read the file but cannot do its work on it.
 func isNoComplaint(message string) bool {
 	return slices.ContainsFunc([]string{
 		"a file with a syntax error is not fixed", "a file with a syntax error is not formatted", "cannot be read as Puppet code and is not in the report",

@@ -11,15 +11,14 @@ import (
 	"puppet-lint/lint"
 )
 
-// interruptOneOf is how many changes there are for each whose first run is cancelled, and
-// latestInterrupt when that happens at the latest.
+// One in interruptOneOf changes has its first run cancelled, at the latest after latestInterrupt.
 const (
 	interruptOneOf  = 3
 	latestInterrupt = 60 * time.Millisecond
 )
 
-// interrupt makes a run of what has changed, cancels it after a while, and yields for how
-// long it goes on after that. Where the run is done before, ok is false.
+// interrupt starts a run for the changes and cancels it after a while. It returns how long the run
+// continues after that. ok is false if the run ends before it is cancelled.
 func interrupt(session *lint.Session, paths []string, after time.Duration) (late time.Duration, ok bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var at time.Time

@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// kind is a kind of change. It changes the text of a file whose name ends in of, or of a
-// manifest or template, and may use the text of another file.
+// kind is a kind of change to the text of a file. The name of the file ends in of, or it is a
+// manifest or template if of is empty. The change may use the text of another file.
 type kind struct {
 	name   string
 	change func(e *editor, text, other string) string
 	of     string
-	// moves is true if it renames the file, or removes it if to is empty.
+	// moves is true if the change renames the file, or removes it if to is empty.
 	moves bool
 	to    string
-	// folder is true if it does so to the folder of the file, if that is a folder within
+	// folder is true if the change applies to the folder of the file, if that is a folder within
 	// manifests.
 	folder bool
 }

@@ -1,18 +1,16 @@
 //go:build develop
 
-// Command watching compares what --watch finds with what a run from the start
-// finds. It copies the corpus, changes files at random as people do and worse,
-// has a lint.Session look again after each change, and every few changes asks for
-// a run of its own: the findings must be the same, and what is shown first of the
-// files that changed must be what is found in them in the end. The first run after some
-// of the changes is cancelled, and the next one does what that left undone. It also measures the
-// time from a save to what is shown first and to the result, and holds what nineteen
-// of twenty changes cost against what the first run did.
+// Command watching compares the findings of --watch with those of runs from the start. It copies
+// the corpus, changes files at random, and reruns a lint.Session after each change. Every few
+// changes it also makes a run from the start, which must have the same findings. The early findings
+// of the changed files must be their findings in the end. Some runs are cancelled, and the next run
+// must do their work. It also measures the time from a save to the early findings and to the
+// result, and compares the cost of a change with that of the first run.
 //
 //	go run -tags develop ./internal/oracle/watching -corpus DIR [-changes 120] [-every 6] [-seed 1] [-strict] [-kind "a file is gone,a fact is another"]
 //
-// It exits with 1 on any difference, or when more than one change in twenty
-// costs over a quarter of a run from the start.
+// It exits with 1 on any difference, or if more than one change in twenty costs over a quarter of
+// a run from the start.
 package main
 
 import (
@@ -56,13 +54,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 		return err
 	}
 	defer os.RemoveAll(folder)
-	if err := os.CopyFS(folder, os.DirFS(corpus)); err != nil {
-		return err
-	}
-	if folder, err = filepath.EvalSymlinks(folder); err != nil {
-		return err
-	}
-	if err := os.Chdir(folder); err != nil {
+	if folder, err = enterCopy(folder, corpus); err != nil {
 		return err
 	}
 	editor, err := newEditor(folder, seed)
@@ -137,7 +129,20 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 	return nil
 }
 
-// fresh is a run from the start.
+// enterCopy copies a corpus to a folder and makes it the current one. It returns the folder's path
+// without links.
+func enterCopy(folder, corpus string) (string, error) {
+	if err := os.CopyFS(folder, os.DirFS(corpus)); err != nil {
+		return "", err
+	}
+	folder, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return "", err
+	}
+	return folder, os.Chdir(folder)
+}
+
+// fresh returns the result of a run from the start.
 func fresh(folder string, strict bool) *lint.Result {
 	result, _ := lint.Run(context.Background(), options(folder, strict)) // it fails only if the context is cancelled
 	return result

@@ -75,10 +75,10 @@ type way struct {
 	arguments []string
 	// input is the file for standard input.
 	input string
-	// base is the folder that the paths of modules are relative to. whole is true if the same
-	// errors must be found as in a check of the whole. alone is true if nothing else of the
-	// tree is visible: for example that others always pass a value for a parameter whose
-	// default would fail.
+	// base is the folder that the paths of modules are relative to. whole is true if the errors
+	// must be the same as in a check of the whole tree. alone is true if the check sees nothing
+	// else of the tree, such as the callers that always pass a value for a parameter whose default
+	// would fail.
 	base         string
 	whole, alone bool
 }

@@ -55,7 +55,7 @@ type evaluation struct {
 	Source string          `json:"source"`
 	Facts  json.RawMessage `json:"facts"`
 
-	compiles bool // as it stands in the corpus
+	compiles bool // without changes to the code
 }
 
 // judgement is the part of eval.rb's answer that is used here.
