@@ -147,5 +147,5 @@ func (s *definitionSummary) addTo(found map[string]string) {
 	if s.Returns != nil && (s.kind == module.Function || s.kind == module.Plan) {
 		found[s.name] += types.ExactString(s.Returns)
 	}
-	found[deps.Variables(s.name)] += fmt.Sprintf("%t\n", s.Open)
+	found[deps.Variables(s.name)] += fmt.Sprintf("%t %t\n", s.Open, s.Placeholder)
 }

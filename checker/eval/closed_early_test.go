@@ -19,7 +19,7 @@ func TestClosedEarly(t *testing.T) {
 		want        int
 	}{
 		{"closed early", "class s {\n}\n  $on = true\n}\n", 0},
-		{"whole", "class s {\n}\n", 1},
+		{"whole", "class s {\n  notice(1)\n}\n", 1},
 		{"an error before it", "notice(\n\nclass s {\n}\n", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -434,11 +434,17 @@ func (e *Evaluator) bindDefinitionParameters(d *program.Definition) {
 }
 
 func (e *Evaluator) summarize(returns Type) *program.Summary {
-	result := &program.Summary{Returns: returns, Variables: make(map[string]Type, len(e.frame.slots))}
+	result := &program.Summary{Returns: returns, Variables: make(map[string]Type, len(e.frame.slots)), Placeholder: isPlaceholder(e.Body.Node)}
 	for name, slot := range e.frame.slots {
 		if bound := e.state.variables.at(slot); bound.typ != nil {
 			result.Variables[name] = bound.typ
 		}
 	}
 	return result
+}
+
+// isPlaceholder reports whether a definition is a class without any content.
+func isPlaceholder(node syntax.Node) bool {
+	class, ok := node.(*syntax.HostClassDefinition)
+	return ok && class.ParentClass == "" && len(class.Parameters) == 0 && len(program.StatementsOf(class)) == 0
 }

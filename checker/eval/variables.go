@@ -221,7 +221,9 @@ func (e *Evaluator) readQualified(name, written string, node syntax.Node) Type {
 	if leaf == "module_name" || leaf == "caller_module_name" {
 		return e.Optional(e.String)
 	}
-	e.reportUnknownVariable(written, node)
+	if class.Manifest.Module == e.Body.Module || !e.SummaryOf(class.Body()).Placeholder {
+		e.reportUnknownVariable(written, node)
+	}
 	return e.Unknown
 }
 

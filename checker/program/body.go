@@ -43,8 +43,9 @@ type Summary struct {
 	// the body.
 	Variables map[string]types.Type
 	// Growing marks the summary of a body in a cycle that has no fixpoint yet. Open means that
-	// there may be more variables.
-	Growing, Open bool
+	// there may be more variables. Placeholder marks the summary of a class without any content,
+	// which often stands for one with secrets that is kept elsewhere.
+	Growing, Open, Placeholder bool
 }
 
 // BodiesOf returns the bodies of a manifest: its top-level code, its nodes and its definitions.
