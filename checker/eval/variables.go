@@ -221,7 +221,8 @@ func (e *Evaluator) readQualified(name, written string, node syntax.Node) Type {
 	if leaf == "module_name" || leaf == "caller_module_name" {
 		return e.Optional(e.String)
 	}
-	if class.Manifest.Module == e.Body.Module || !e.SummaryOf(class.Body()).Placeholder {
+	isOwn := class.Manifest == e.Body.Manifest || class.Manifest.Module != nil && class.Manifest.Module == e.Body.Module
+	if isOwn || !e.SummaryOf(class.Body()).Placeholder {
 		e.reportUnknownVariable(written, node)
 	}
 	return e.Unknown
