@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/program"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/source"
@@ -181,15 +182,7 @@ func definedBy(file *syntax.File, node syntax.Node) (id ID, ok bool) {
 	case *syntax.TypeDefinition:
 		return ID{TypeAlias, module.Normalize(node.Name)}, true
 	case *syntax.NodeDefinition:
-		var names []string
-		for _, match := range node.HostMatches {
-			if text, isText := textOf(match); isText {
-				names = append(names, text)
-			} else {
-				names = append(names, file.Source.Slice(file.Extent(match)))
-			}
-		}
-		return ID{NodeDefinition, strings.Join(names, ", ")}, true
+		return ID{NodeDefinition, program.NameOfNode(file, node)}, true
 	}
 	return ID{}, false
 }

@@ -56,7 +56,7 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 		compiler := compile.New(one.tree, one.target, facts)
 		r.guardedRun(func() {
 			if found = compiler.Class(name); found == nil {
-				found = compiler.Node(name)
+				found = compiler.NodeDefinition(name)
 			}
 		})
 		if found != nil {

@@ -348,6 +348,7 @@ const catalogsAtOnce = 8
 // untraced change, and its evaluation uses no change, its catalog is the same as before. If there are
 // too many catalogs, only the first ones are compared.
 func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID][]string) error {
+	maps.DeleteFunc(reached, func(id graph.ID, _ []string) bool { return c.isOfOtherHost(id) })
 	ids := c.inOrder(reached)
 	found := make([]*catalog.Difference, len(ids))
 	work := make([]int, catalogsAtOnce)
@@ -381,6 +382,18 @@ func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID
 		return cmp.Or(rank(&a)-rank(&b), strings.Compare(a.Name, b.Name))
 	})
 	return nil
+}
+
+// isOfOtherHost reports whether a node definition is for other hosts than the one whose facts are
+// given, before and after the change.
+func (c *comparison) isOfOtherHost(id graph.ID) bool {
+	if id.Kind != graph.NodeDefinition {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Concat(c.before.compilers, c.now.compilers), func(compiler *compile.Compiler) bool {
+		name, known := compiler.DefinitionOfFacts()
+		return !known || name == id.Name
+	})
 }
 
 // inOrder returns the reached definitions in the order in which they are compared: the changed ones
@@ -500,7 +513,7 @@ func (s *impactSide) catalogOf(id graph.ID, watch *compile.Watch) (*catalog.Cata
 	for _, compiler := range s.compilers {
 		compile := compiler.ClassWatching
 		if id.Kind == graph.NodeDefinition {
-			compile = compiler.NodeWatching
+			compile = compiler.NodeDefinitionWatching
 		}
 		if made, used := compile(id.Name, watch); made != nil {
 			return made, used

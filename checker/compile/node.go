@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // Classes returns the names of the classes in all modules of the tree, sorted.
@@ -42,7 +44,13 @@ type nodeDefinitions struct {
 	byName    map[string]*program.Body
 	byDefault *program.Body
 	patterns  []nodePattern
-	isAny     bool // whether there are any
+	// all are the definitions in order; their names are those of program.NameOfNode.
+	all []nodeDefinition
+}
+
+type nodeDefinition struct {
+	name string
+	body *program.Body
 }
 
 // nodePattern is a regular expression that selects a node definition.
@@ -60,8 +68,8 @@ func readNodes(tree *module.Tree) *nodeDefinitions {
 			if !ok {
 				continue
 			}
-			found.isAny = true
 			body := &program.Body{Manifest: manifest, Module: manifest.Module, Node: node}
+			found.all = append(found.all, nodeDefinition{program.NameOfNode(manifest.File, node), body})
 			for _, match := range node.HostMatches {
 				found.add(match, body)
 			}
@@ -101,6 +109,67 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 	if chosen != nil && !strings.Contains(name, ".") && !slices.Contains(c.Nodes(), strings.ToLower(name)) {
 		return nil // not a host name: probably a misspelt name
 	}
+	return c.nodeOf(name, chosen)
+}
+
+// NodeDefinition returns the catalog of the nodes that a node definition is for. name is that of
+// program.NameOfNode; if there are no node definitions, default stands for all nodes. The catalog is
+// that of Node if there is no such definition.
+func (c *Compiler) NodeDefinition(name string) *catalog.Catalog {
+	for _, one := range c.nodes().all {
+		if one.name == name {
+			return c.nodeOf(name, one.body)
+		}
+	}
+	return c.Node(name)
+}
+
+// DefinitionOfFacts returns the name of the node definition for the host whose facts the compiler has,
+// as NodeDefinition expects it: default if there are no node definitions, "" if none is for the host.
+// known is false if it cannot be determined.
+func (c *Compiler) DefinitionOfFacts() (name string, known bool) {
+	host := hostOf(c.facts)
+	if host == "" {
+		return "", false
+	}
+	nodes := c.nodes()
+	if len(nodes.all) == 0 {
+		return "default", true
+	}
+	chosen, known := c.nodeFor(strings.ToLower(host))
+	for _, one := range nodes.all {
+		if one.body == chosen {
+			return one.name, known
+		}
+	}
+	return "", known
+}
+
+// hostOf returns the name of the host with some facts, or "" if they do not tell it.
+func hostOf(facts *types.Hash) string {
+	text := func(in *types.Hash, name string) string {
+		if in == nil {
+			return ""
+		}
+		value, _ := in.Get(types.String(name))
+		found, _ := value.(types.String)
+		return string(found)
+	}
+	hash := func(name string) *types.Hash {
+		if facts == nil {
+			return nil
+		}
+		value, _ := facts.Get(types.String(name))
+		found, _ := value.(*types.Hash)
+		return found
+	}
+	return cmp.Or(text(hash("trusted"), "certname"), text(facts, "clientcert"), text(hash("networking"), "fqdn"), text(facts, "fqdn"))
+}
+
+// nodeOf returns the catalog of a node with the code of all nodes and that of a node definition, which
+// is nil if none is known.
+func (c *Compiler) nodeOf(name string, chosen *program.Body) *catalog.Catalog {
+	manifests := c.interpreter.Tree.Manifests.Initial()
 	k := c.newCompilation(name)
 	k.catalog.Node = true
 	k.run(func() {
@@ -165,5 +234,5 @@ func (c *Compiler) nodeFor(name string) (chosen *program.Body, known bool) {
 	if byPattern == nil {
 		byPattern = nodes.byDefault
 	}
-	return byPattern, byPattern != nil || nodes.isAny
+	return byPattern, byPattern != nil || len(nodes.all) > 0
 }

@@ -113,11 +113,12 @@ func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *
 	return watching.Class(name), watching.used
 }
 
-// NodeWatching is like Node, and also returns which part of a watch the compilation uses.
-func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *UsedChanges) {
+// NodeDefinitionWatching is like NodeDefinition, and also returns which part of a watch the
+// compilation uses.
+func (c *Compiler) NodeDefinitionWatching(name string, watch *Watch) (*catalog.Catalog, *UsedChanges) {
 	watching := *c
 	watching.watch, watching.used = watch, &UsedChanges{Data: map[string]bool{}}
-	return watching.Node(name), watching.used
+	return watching.NodeDefinition(name), watching.used
 }
 
 // recordEvaluated records that a node is evaluated.

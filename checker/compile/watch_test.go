@@ -92,7 +92,7 @@ class c { notify { lookup('a::z', undef, undef, 0): } }
 			compiler := New(now.Tree, 0, nil)
 			made, used := compiler.ClassWatching(test.class, watch)
 			if made == nil {
-				made, used = compiler.NodeWatching(test.class, watch)
+				made, used = compiler.NodeDefinitionWatching(test.class, watch)
 			}
 			if made == nil {
 				t.Fatal("there is no catalog")

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"strings"
+
 	"slices"
 
 	"puppet-lint/module"
@@ -67,6 +69,20 @@ func (p *Program) BodiesOf(manifest *module.Manifest) []*Body {
 		}
 	}
 	return bodies
+}
+
+// NameOfNode returns what a node definition matches: host names, and regular expressions and the word
+// default as they are written, after commas.
+func NameOfNode(file *syntax.File, node *syntax.NodeDefinition) string {
+	names := make([]string, len(node.HostMatches))
+	for i, match := range node.HostMatches {
+		text, isText := syntax.LiteralText(syntax.Unparenthesized(match))
+		if !isText {
+			text = file.Source.Slice(file.Extent(match))
+		}
+		names[i] = text
+	}
+	return strings.Join(names, ", ")
 }
 
 // StatementsOf returns the statements of a body.

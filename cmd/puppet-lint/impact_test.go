@@ -112,6 +112,18 @@ func TestImpact(t *testing.T) {
 			r.commit("a missing brace")
 			r.write("manifests/site.pp", "node 'x.example.org' {}\n"+impactTree["manifests/site.pp"])
 		}, nil},
+		{"hosts", func(r *repository) {
+			r.write("manifests/site.pp", "node /^web\\d+$/ { include profile::unrelated }\nnode 'a.example.org', 'b.example.org' { include profile::unrelated }\nnode default { include profile::app }\n")
+			r.write("host.json", "{\"networking\": {\"fqdn\": \"b.example.org\"}}\n")
+			r.commit("hosts")
+			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'y': }\n}\n")
+		}, nil},
+		{"host", func(r *repository) {
+			r.write("manifests/site.pp", "node /^web\\d+$/ { include profile::unrelated }\nnode 'a.example.org', 'b.example.org' { include profile::unrelated }\nnode default { include profile::unrelated }\n")
+			r.write("host.json", "{\"networking\": {\"fqdn\": \"b.example.org\"}}\n")
+			r.commit("hosts")
+			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'y': }\n}\n")
+		}, []string{"--facts", "host.json"}},
 		{"reference", func(r *repository) {
 			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'x': require => File['/elsewhere'] }\n}\n")
 		}, nil},
