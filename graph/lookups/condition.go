@@ -15,8 +15,8 @@ func conditionOf(source *hiera.Source) (condition []Equals, known bool) {
 	if source.Always {
 		return nil, true
 	}
-	if source.Location == nil {
-		return nil, false
+	if source.Location == nil || source.Location.IsMapped() {
+		return nil, false // the variable of mapped_paths is that of the level, and no fact
 	}
 	return match(source.Location.Text, filepath.ToSlash(source.Path))
 }

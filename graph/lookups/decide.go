@@ -19,9 +19,11 @@ func (k *Key) decide(facts *Facts) {
 				value.State = Elsewhere
 				continue
 			}
+			value.Undetermined = !known
 		}
-		// default_hierarchy is read only if nothing was found before.
-		if !isMerged || value.Source.Default {
+		// default_hierarchy is read only if nothing was found before. Other values may be merged
+		// if it is not known how.
+		if !isMerged && !k.MergeVaries || value.Source.Default {
 			if by, found := above.find(value); found {
 				value.State, value.By = Shadowed, by
 			}

@@ -26,8 +26,11 @@ type Key struct {
 	Merge   string
 	MergeAt *graph.Location
 	Convert string
-	Values  []Value
-	Readers []Reader
+	// MergeVaries is true if some nodes do not read the entry of lookup_options, or if that is
+	// not known of the node.
+	MergeVaries bool
+	Values      []Value
+	Readers     []Reader
 	// Unread is true if no reader of the key is known. Uncertainty names possible readers; it may
 	// be empty.
 	Unread      bool
@@ -79,6 +82,8 @@ type Value struct {
 	further [][]Equals
 	hidden  bool
 	State   State
+	// Undetermined is true if the given facts do not determine whether the node reads the file.
+	Undetermined bool
 	// By is the index of the value that shadows this one.
 	By int
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // setOptions sets how a key is looked up. An entry with the name of the key precedes patterns.
-// facts may be nil.
+// facts may be nil: then, an entry in a file that not every node reads is for some nodes only.
 func (k *Key) setOptions(options []graph.LookupOption, facts *Facts) {
 	k.Merge = "first"
 	owner, _, _ := strings.Cut(k.Name, "::")
@@ -23,11 +23,15 @@ func (k *Key) setOptions(options []graph.LookupOption, facts *Facts) {
 			if one.Pattern == nil && one.Key != k.Name || one.Pattern != nil && one.Pattern.Match(k.Name) != rubyregexp.Yes {
 				continue
 			}
+			isRead := one.From.Always
 			if facts != nil {
-				if reads, known := facts.reads(one.From); known && !reads {
+				reads, known := facts.reads(one.From)
+				if known && !reads {
 					continue
 				}
+				isRead = known
 			}
+			k.MergeVaries = !isRead
 			k.MergeAt = &one.Location
 			if merge := one.Value.Get("merge"); merge != nil {
 				if merge = merge.Resolve(); merge.Kind == document.Mapping {

@@ -38,7 +38,11 @@ func (r *Report) WriteText(out io.Writer) error {
 			line("  type: %s%s (parameter $%s of class '%s', %s)", or(p.Type, "any"), prefixed(", by default ", p.Default), p.Name, p.Class, r.at(p.Location))
 		}
 		if key.MergeAt != nil {
-			line("  merge: %s%s (lookup_options, %s)", key.Merge, prefixed(", converted to ", key.Convert), r.at(*key.MergeAt))
+			varies := ""
+			if key.MergeVaries {
+				varies = "; on some nodes"
+			}
+			line("  merge: %s%s (lookup_options, %s%s)", key.Merge, prefixed(", converted to ", key.Convert), r.at(*key.MergeAt), varies)
 		}
 		for _, reader := range key.Readers {
 			if key.isOfParameter(&reader) {
@@ -93,6 +97,9 @@ func (r *Report) describe(key *Key, value *Value) string {
 	}
 	parts := []string{fmt.Sprintf("%s, level '%s' %s %s", r.at(value.Location), value.Level, of, value.Layer)}
 	parts = append(parts, conditionText(value))
+	if value.Undetermined {
+		parts = append(parts, "with these facts it is unknown whether it is read")
+	}
 	switch value.State {
 	case Shadowed:
 		parts = append(parts, fmt.Sprintf("shadowed by %d", value.By+1))
@@ -163,6 +170,7 @@ type (
 		Always    bool              `json:"always"`
 		Condition map[string]string `json:"condition,omitempty"`
 		When      string            `json:"when"`
+		Unknown   bool              `json:"undetermined,omitempty"`
 		shownLocation
 	}
 	shownKey struct {
@@ -170,6 +178,7 @@ type (
 		Parameter   *shownParameter `json:"parameter,omitempty"`
 		Merge       string          `json:"merge"`
 		MergeAt     *shownLocation  `json:"merge_at,omitempty"`
+		MergeVaries bool            `json:"merge_varies,omitempty"`
 		Convert     string          `json:"convert_to,omitempty"`
 		Unread      bool            `json:"unread"`
 		Uncertainty string          `json:"uncertainty,omitempty"`
@@ -191,7 +200,7 @@ func (r *Report) shown() *shownReport {
 	made := &shownReport{Version: 1, Keys: []shownKey{}}
 	for _, key := range r.Keys {
 		one := shownKey{
-			Key: key.Name, Merge: key.Merge, Convert: key.Convert, Unread: key.Unread, Uncertainty: key.Uncertainty, Hidden: key.Hidden,
+			Key: key.Name, Merge: key.Merge, MergeVaries: key.MergeVaries, Convert: key.Convert, Unread: key.Unread, Uncertainty: key.Uncertainty, Hidden: key.Hidden,
 			Readers: []shownReader{}, Values: []shownValue{},
 		}
 		if p := key.Parameter; p != nil {
@@ -215,7 +224,7 @@ func (r *Report) shown() *shownReport {
 func (r *Report) value(value *Value) shownValue {
 	one := shownValue{
 		Value: value.Text, Layer: value.Layer, Level: value.Level, Default: value.Default, State: string(value.State),
-		Always: value.Known && len(value.Condition) == 0, When: conditionText(value), shownLocation: r.locate(value.Location),
+		Always: value.Known && len(value.Condition) == 0, When: conditionText(value), Unknown: value.Undetermined, shownLocation: r.locate(value.Location),
 	}
 	if value.State == Shadowed {
 		by := value.By

@@ -93,6 +93,9 @@ type Location struct {
 	isGlob, isMapped bool
 }
 
+// IsMapped reports whether the path is that of mapped_paths, for each element of a variable.
+func (l *Location) IsMapped() bool { return l.isMapped }
+
 // Source is a data file, as one level reads it.
 type Source struct {
 	// Path is the path of the file.

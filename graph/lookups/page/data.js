@@ -21,18 +21,18 @@
   // The line of the type names the parameter.
   const isOfParameter = ({ parameter }, reader) => parameter && !reader.reason && reader.path === parameter.path && reader.line === parameter.line;
   const card = (key) => el("article", {},
-    el("h3", {}, el("code", {}, visible(key.key)), key.unread ? el("span", { class: "tag" }, key.doubt ? "may be unread" : "unread") : null),
+    el("h3", {}, el("code", {}, visible(key.key)), key.unread ? el("span", { class: "tag" }, key.uncertainty ? "may be unread" : "unread") : null),
     key.parameter ? el("p", {}, "Type ", el("code", {}, visible(key.parameter.type || "any")),
       key.parameter.default ? ", by default " : "", key.parameter.default ? el("code", {}, visible(key.parameter.default)) : "",
       el("span", { class: "quiet" }, ` parameter $${visible(key.parameter.name)} of class '${visible(key.parameter.class)}', ${at(key.parameter)}`)) : null,
-    key.merge_at ? el("p", {}, `Merge ${visible(key.merge)}`, key.convert_to ? ", converted to " + visible(key.convert_to) : "", el("span", { class: "quiet" }, ` ${at(key.merge_at)}`)) : null,
+    key.merge_at ? el("p", {}, `Merge ${visible(key.merge)}`, key.convert_to ? ", converted to " + visible(key.convert_to) : "", el("span", { class: "quiet" }, ` ${at(key.merge_at)}${key.merge_varies ? "; on some nodes" : ""}`)) : null,
     ...key.readers.filter((reader) => !isOfParameter(key, reader)).slice(0, 20).map((reader) => el("p", {}, `Read by ${visible(reader.what)}, which ${visible(reader.how)}`,
       el("span", { class: "quiet" }, ` ${at(reader)}` + (reader.reason ? `; uncertain: ${visible(reader.reason)}` : "")))),
-    key.doubt ? el("p", {}, `Nothing looks it up, but ${visible(key.doubt)}`) : null,
+    key.uncertainty ? el("p", {}, `Nothing looks it up, but ${visible(key.uncertainty)}`) : null,
     key.values.length === 0 ? el("p", { class: "quiet" }, key.hidden ? "No value that can be seen" : "No value") : null,
     el("ol", {}, ...key.values.map((value) => el("li", { class: value.state === "not read" ? "elsewhere" : value.state },
       el("code", {}, visible(value.value) || "\u00a0"),
-      el("span", { class: "quiet" }, ` ${at(value)}, level '${visible(value.level)}' of ${visible(value.layer)}; ${visible(value.when)}`),
+      el("span", { class: "quiet" }, ` ${at(value)}, level '${visible(value.level)}' of ${visible(value.layer)}; ${visible(value.when)}${value.undetermined ? "; unknown with these facts" : ""}`),
       becomes(key, value) ? el("span", { class: "tag" }, becomes(key, value)) : null))));
   const refresh = () => {
     const found = matches();

@@ -3,7 +3,8 @@
 # modules, and gives the whole catalog.
 #
 # Input, one per line: {"id","environment","source","facts":{..}?,"without":[owner,parameter]?}
-# where without leaves a parameter of a class or defined type, in lower case, out.
+# where without leaves a parameter of a class or defined type, in lower case, out. The fact
+# "trusted" gives $trusted, and the name of the node by its key certname.
 # Output: {"id","catalog":"..."} (resources with their parameters, and edges, as text)
 # or {"id","error":{..}}
 require_relative File.join(File.expand_path(ARGV.shift), 'common')
@@ -18,7 +19,11 @@ Oracle.each_record(plain_paths: false) do |rec|
   Oracle.with_logs do
     begin
       Puppet.override({ current_environment: env, environments: loader }, 'catalog oracle') do
-        compiler = Puppet::Parser::Compiler.new(Oracle.node(env, rec['facts'] || {}))
+        facts = rec['facts'] || {}
+        trusted = facts.delete('trusted')
+        node = Oracle.node(env, facts, *trusted&.values_at('certname')&.compact)
+        node.trusted_data = trusted if trusted
+        compiler = Puppet::Parser::Compiler.new(node)
         compiler.compile do |catalog|
           owner, without = rec['without']
           kept = ->(r, k) { !(k.to_s == without && (r.type == 'Class' ? r.title : r.type).to_s.downcase == owner) }

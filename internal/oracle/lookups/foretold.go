@@ -15,14 +15,14 @@ import (
 // prints it. expected is empty for a value with interpolations or conversions: of that, the report
 // only has the place. isTold is false if more than one value may win.
 func foretold(key *lookups.Key) (expected []string, isTold bool) {
-	if key.Hidden {
+	if key.Hidden || key.MergeVaries {
 		return nil, false
 	}
 	var winners []*lookups.Value
 	for i := range key.Values {
 		switch value := &key.Values[i]; value.State {
 		case lookups.Wins, lookups.Merged:
-			if !value.Known {
+			if !value.Known || value.Undetermined {
 				return nil, false
 			}
 			winners = append(winners, value)

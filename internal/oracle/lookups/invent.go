@@ -21,6 +21,13 @@ var levels = []struct {
 	{"glob: \"globbed/*.yaml\"", []string{"globbed/a.yaml", "globbed/b.yaml"}},
 	{"path: \"none/%{facts.no_such_fact}.yaml\"", []string{"none/x.yaml"}},
 	{"path: \"%{::os.family}/top.yaml\"", []string{"Debian/top.yaml", "RedHat/top.yaml"}},
+	{"mapped_paths: [facts.processors.models, model, \"model/%{model}.yaml\"]", []string{"model/none.yaml"}},
+	{"mapped_paths: [facts.os.release, part, \"part/%{part.0}-%{part.1}.yaml\"]", []string{"part/major-12.yaml", "part/full-12.5.yaml", "part/major-8.yaml"}},
+	{"mapped_paths: [facts.kernel, name, \"mapped/%{name}.yaml\"]", []string{"mapped/Linux.yaml", "mapped/windows.yaml"}},
+	{"globs:\n      - \"globs/%{facts.os.family}/*.yaml\"\n      - \"globs/{x,y}.yaml\"", []string{"globs/Debian/one.yaml", "globs/RedHat/one.yaml", "globs/RedHat/two.yaml", "globs/x.yaml", "globs/z.yaml"}},
+	{"datadir: \"more_%{facts.kernel}\"\n    path: own.yaml", []string{"../more_Linux/own.yaml", "own.yaml"}},
+	{"data_hash: json_data\n    path: plain.json", nil},
+	{"path: \"%{facts.os.family}-%{facts.'kernel'}.yaml\"", []string{"Debian-Linux.yaml", "RedHat-Linux.yaml", "Debian-.yaml"}},
 	{"path: common.yaml", []string{"common.yaml"}},
 }
 
@@ -28,6 +35,8 @@ var levels = []struct {
 var merges = []string{
 	"merge: first", "merge: unique", "merge: hash", "merge: deep", "merge:\n      strategy: deep",
 	"merge:\n      strategy: deep\n      knockout_prefix: '--'", "merge:\n      strategy: hash", "convert_to: Sensitive", "convert_to: Array", "merge: unique\n    convert_to: Array",
+	"merge:\n      strategy: deep\n      merge_hash_arrays: true", "merge:\n      strategy: deep\n      sort_merged_arrays: true", "convert_to: [Array, true]", "convert_to: String",
+	"merge:\n      strategy: unique", "merge: deep\n    convert_to: Hash", "merge:\n      strategy: hash\n    convert_to: Sensitive",
 }
 
 // inventor generates data.
@@ -73,7 +82,7 @@ func (n *inventor) layer(files map[string]string, folder string, keys []string) 
 			files[folder+"data/"+name] = n.file(keys, folder+name, i == len(used)-1)
 		}
 	}
-	if n.random.IntN(3) == 0 {
+	if folder != "" && n.random.IntN(3) == 0 {
 		text.WriteString("default_hierarchy:\n  - name: fallback\n    path: fallback.yaml\n")
 		files[folder+"data/fallback.yaml"] = n.file(keys, folder+"fallback", false)
 	}
@@ -98,7 +107,7 @@ func (n *inventor) file(keys []string, name string, withOptions bool) string {
 			}
 		}
 		if n.random.IntN(2) == 0 {
-			fmt.Fprintf(&text, "  \"^%s.*[13]$\":\n    %s\n", keys[0][:3], merges[n.random.IntN(len(merges))])
+			fmt.Fprintf(&text, "  \"^%s.*[13]$\":\n    %s\n", keys[0][:min(len(keys[0])-1, 6)], merges[n.random.IntN(len(merges))])
 		}
 	}
 	return text.String()
@@ -107,7 +116,7 @@ func (n *inventor) file(keys []string, name string, withOptions bool) string {
 // value generates a value of a shape that contains the name of the file.
 func (n *inventor) value(shape int, name string, keys []string) string {
 	scalar := func() string {
-		switch n.random.IntN(9) {
+		switch n.random.IntN(16) {
 		case 0:
 			return fmt.Sprint(n.random.IntN(100))
 		case 1:
@@ -118,6 +127,16 @@ func (n *inventor) value(shape int, name string, keys []string) string {
 			return "\"%{lookup('" + keys[n.random.IntN(len(keys))] + "')}\""
 		case 4:
 			return "~"
+		case 5:
+			return "\"%{alias('" + keys[n.random.IntN(len(keys))] + "')}\""
+		case 6:
+			return "\"%{literal('%')}{x} and %{scope('facts.kernel')} in %{::kernel}\""
+		case 7:
+			return "\"%{lookup('" + keys[n.random.IntN(len(keys))] + ".shared')}\""
+		case 8:
+			return "\"<%{facts.no_such.part}%{hiera('" + keys[n.random.IntN(len(keys))] + "')}>\""
+		case 9:
+			return "\"%{facts.os.release.major}%{facts.os.release.'major'} %{no_such}\""
 		}
 		return "'of " + name + "'"
 	}

@@ -7,6 +7,9 @@
 //
 //	go run -tags develop ./internal/oracle/lookups -corpus DIR -oracle ../shared/oracle
 //
+// With -repositories, it compares the control repositories in that folder instead, with hosts
+// whose facts make them read different data files.
+//
 // ORACLE_PUPPET names the judge. The program exits with 1 if any statement is wrong, or if less
 // is known than -winners and -values percent.
 package main
@@ -41,6 +44,10 @@ type settings struct {
 	seed            uint64
 	winners, values float64
 	verbose         bool
+	// repositories contains control repositories. further is for how many further hosts their
+	// keys are looked up, and keys of how many keys on each host.
+	repositories  string
+	further, keys int
 }
 
 func main() {
@@ -48,8 +55,11 @@ func main() {
 	set.DefineFlags()
 	flag.IntVar(&set.count, "n", 12, "how many repositories to invent")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is invented")
-	flag.Float64Var(&set.winners, "winners", 80, "of how many percent of the keys it must be said what wins")
-	flag.Float64Var(&set.values, "values", 80, "of how many percent of the keys the value must be known")
+	flag.Float64Var(&set.winners, "winners", 50, "of how many percent of the keys it must be said what wins")
+	flag.Float64Var(&set.values, "values", 40, "of how many percent of the keys the value must be known")
+	flag.StringVar(&set.repositories, "repositories", "", "the folder that holds control repositories to compare instead")
+	flag.IntVar(&set.further, "further", 3, "for how many further hosts the keys of each repository are looked up")
+	flag.IntVar(&set.keys, "keys", 300, "how many keys of each repository are looked up on a host")
 	flag.BoolVar(&set.verbose, "verbose", false, "tell what is not known, too")
 	flag.Parse()
 	c := &comparison{settings: set, out: os.Stdout}
@@ -92,6 +102,12 @@ func (c *comparison) run() error {
 	for _, name := range []string{"debian", "redhat"} {
 		c.hosts = append(c.hosts, hosts[name])
 	}
+	if c.repositories != "" {
+		if err := c.ofRepositories(temporary); err != nil {
+			return err
+		}
+		return c.report()
+	}
 	for i := range c.count {
 		folder := filepath.Join(temporary, fmt.Sprintf("invented%d", i))
 		files := invent(rand.New(rand.NewPCG(c.seed, uint64(i))))
@@ -105,6 +121,11 @@ func (c *comparison) run() error {
 	if err := c.ofCorpus(filepath.Join(temporary, "corpus")); err != nil {
 		return err
 	}
+	return c.report()
+}
+
+// report prints the figures.
+func (c *comparison) report() error {
 	fmt.Fprintf(c.out, "lookups: %d lookups (%d fail there); of %d (%.1f %%) it is said what wins or is merged (%d are merged), of %d (%.1f %%) the value is known; %d are wrong\n",
 		c.asked, c.failing, c.told, c.percent(c.told), c.merged, c.known, c.percent(c.known), c.wrong)
 	if c.asked == 0 || c.merged == 0 {
@@ -186,7 +207,11 @@ const absent = "there is none"
 // statement returns a resource with the value of a key, in a list so that undef can be
 // distinguished.
 func statement(key string) string {
-	return fmt.Sprintf("notify { '%s': message => [lookup('%s', { 'default_value' => '%s' })] }\n", key, key, absent)
+	name := "'" + key + "'"
+	if strings.Contains(key, ".") { // lookup() divides a key at dots outside of quotes
+		name = `"` + name + `"`
+	}
+	return fmt.Sprintf("notify { '%s': message => [lookup(%s, { 'default_value' => '%s' })] }\n", key, name, absent)
 }
 
 // listed returns the text of the only value of a list.
@@ -273,7 +298,9 @@ func (c *comparison) judgeKey(where string, key *lookups.Key, real, actualValues
 	}
 	c.asked++
 	if strings.HasPrefix(real, failed) {
-		c.failing++
+		if c.failing++; c.verbose {
+			fmt.Fprintf(c.out, "FAILS    %s: %s: %s\n", where, key.Name, real)
+		}
 		return
 	}
 	if actualValues != "" {
