@@ -105,10 +105,24 @@ func (k *compilation) collect() {
 				r.Certain = r.Certain && isSure
 			}
 			one := c.with
+			one.defaults = c.defaults()
 			one.certain = one.certain && isSure
 			k.applyOverride(r, one)
 		}
 	}
+}
+
+// defaults returns the resource defaults of the scope of the collector. Puppet applies those that
+// the collector does not set together with its attributes, even to resources of other scopes
+// (Parser::Resource#initialize, called by AbstractCollector#evaluate). A collector without
+// attributes changes no resource.
+func (c *collector) defaults() []resourceDefault {
+	if len(c.with.given.Names) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(c.in.resourceDefaults(c.kind), func(one resourceDefault) bool {
+		return slices.Contains(c.with.given.Names, one.name)
+	})
 }
 
 // onlyTitle returns the known title that a resource must have for a query to match it.

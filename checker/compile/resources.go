@@ -416,6 +416,8 @@ type override struct {
 	appends map[string]bool
 	certain bool
 	origin  string
+	// defaults are resource defaults that are set, too.
+	defaults []resourceDefault
 }
 
 // OverrideResources evaluates Type[title] { … } for the resources that references name.
@@ -468,16 +470,56 @@ func (k *compilation) applyOverride(r *compiledResource, one override) {
 		}
 	}
 	for i, name := range one.given.Names {
-		value := one.given.Values[i]
-		if one.appends[name] {
-			value = e.appendedTo(r.values[name], value)
-		}
-		if !one.certain {
-			r.forget(e, name)
-			continue
-		}
-		r.set(e, name, value, one.origin)
+		r.override(e, name, one.given.Values[i], one.appends[name], one.certain, one.origin)
 	}
+	for _, byDefault := range one.defaults {
+		r.override(e, byDefault.name, byDefault.value, false, one.certain && byDefault.certain && !one.given.Open, "resource default")
+	}
+}
+
+// override sets an attribute. If the resource has the attribute, and the value is a resource
+// default of its scope, Puppet ignores the override (Parser::Resource#override_parameter).
+func (r *compiledResource) override(e *scope, name string, value types.Type, appends, certain bool, origin string) {
+	before := r.values[name]
+	if before != nil {
+		switch r.in.isDefault(r.kind.Name, name, value) {
+		case lattice.Always:
+			return
+		case lattice.Maybe:
+			certain = false
+		}
+	}
+	if appends {
+		value = e.appendedTo(before, value)
+	}
+	if !certain {
+		r.forget(e, name)
+		return
+	}
+	r.set(e, name, value, origin)
+}
+
+// isDefault reports whether a value is the default that the scope, or one around it, sets for an
+// attribute.
+func (s *scope) isDefault(kind, name string, value types.Type) lattice.Truth {
+	wanted, isKnown := s.catalogValue(value)
+	result := lattice.Never
+	for scope := s; scope != nil; scope = scope.outer {
+		for _, one := range scope.defaults {
+			if one.kind != kind || one.name != name {
+				continue
+			}
+			found, known := scope.catalogValue(one.value)
+			isEqual := known && isKnown && catalog.ExactText(found) == catalog.ExactText(wanted)
+			switch {
+			case isEqual && one.certain:
+				return lattice.Always
+			case isEqual || !known || !isKnown:
+				result = lattice.Maybe
+			}
+		}
+	}
+	return result
 }
 
 // appendedTo returns the result of +>: an array of the old and the new values.
