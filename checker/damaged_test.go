@@ -21,8 +21,8 @@ import (
 // damagesOfFile is how many tokens of a manifest are left out, one at a time.
 const damagesOfFile = 2
 
-// What is found in a manifest with a syntax error, and in others, is found without it, too:
-// nothing follows from the error. Tokens are left out of the manifests of all trees.
+// TestNothingFollowsFromSyntaxErrors removes tokens from the manifests of all trees. The findings
+// in the damaged manifest, and in the others, must be among those of the intact tree.
 func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 	archives, err := filepath.Glob("*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {

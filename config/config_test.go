@@ -166,8 +166,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestInitialFile: what init writes is a valid file that changes nothing, also
-// with every key taken out of its comment.
+// TestInitialFile checks that the file that init writes is valid and changes nothing, even if the
+// comment signs before its keys are removed.
 func TestInitialFile(t *testing.T) {
 	catalogue := NewCatalogue(testRules)
 	text := InitialFile(catalogue, testFormats, nil, "")

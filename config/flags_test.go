@@ -18,7 +18,8 @@ var optionRules = append(slices.Clone(testRules), &diag.Rule{Name: "quotes", Gro
 		{Name: "word", RubyFlag: "quotes-word", Kind: diag.String, Default: ""},
 	}})
 
-// TestFlagsOverrideKeys: a flag for a key of the configuration has the effect of that key.
+// TestFlagsOverrideKeys checks that a flag for a key of the configuration has the effect of that
+// key.
 func TestFlagsOverrideKeys(t *testing.T) {
 	for _, test := range []struct{ arguments, want string }{
 		{"--target-version 7", "target-version = 7"},

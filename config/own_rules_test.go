@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestOwnRuleMistakes: each mistake in a rule of one's own is reported where it is, also within
-// a pattern.
+// TestOwnRuleMistakes checks that each mistake in a project's own rule is reported at its
+// location, even within a pattern.
 func TestOwnRuleMistakes(t *testing.T) {
 	const head = "[own-rules.a]\npattern = 'cron { $T: hour => $H }'\nmessage = 'use a timer'\n"
 	for _, test := range []struct{ toml, want string }{
@@ -106,7 +106,8 @@ code = "foo(10, 1)"
 	}
 }
 
-// TestWithCustomRules: a command line may name the rules of the file that applies to it.
+// TestWithCustomRules checks that a command line may name the rules of the configuration file that
+// applies to it.
 func TestWithCustomRules(t *testing.T) {
 	t.Setenv("HOME", native("/nowhere"))
 	const rule = "[own-rules.mine]\npattern = 'foo($A)'\nmessage = 'x'\n"

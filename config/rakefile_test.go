@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestConvertRakefile: what init makes of a Rakefile is a valid file that says
-// the same.
+// TestConvertRakefile checks that the configuration that init writes for a Rakefile is valid and
+// equivalent.
 func TestConvertRakefile(t *testing.T) {
 	catalogue := NewCatalogue(testRules)
 	flags := &Flags{Profile: ProfilePuppetLint}

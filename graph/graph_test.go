@@ -125,7 +125,8 @@ func TestPrevious(t *testing.T) {
 	}
 }
 
-// TestDefinedIn holds what single files define, and the data keys, to the nodes of the graph.
+// TestDefinedIn compares the definitions and data keys in single files with the nodes of the
+// graph.
 func TestDefinedIn(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/names.txtar")
 	if err != nil {
@@ -275,7 +276,8 @@ class b ($x) { }
 	}
 }
 
-// TestVariables: the graph keeps the analysis of the variables of each manifest that it read.
+// TestVariables checks that the graph keeps the analysis of the variables of each manifest that it
+// has read.
 func TestVariables(t *testing.T) {
 	folder := t.TempDir()
 	built := open(t, txtar.Parse([]byte(`

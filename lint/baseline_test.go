@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestBaselineOfAnotherEditor: a baseline that went through an editor of Windows is
-// the same.
+// TestBaselineOfAnotherEditor checks that a baseline that a Windows editor has saved is read in
+// the same way.
 func TestBaselineOfAnotherEditor(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "baseline.json")

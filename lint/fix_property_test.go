@@ -18,8 +18,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// manifestsToDamage are the examples of all rules and the manifests of the trees that
-// the rules and the checker are tested with.
+// manifestsToDamage returns the examples of all rules, and the manifests in the test trees of the
+// rules and the checker.
 func manifestsToDamage(t *testing.T) (texts []string) {
 	t.Helper()
 	for _, rule := range Rules() {
@@ -47,8 +47,8 @@ func manifestsToDamage(t *testing.T) (texts []string) {
 	return texts
 }
 
-// TestFixesOfDamagedFiles: whatever a file holds, a fix that is offered can be made:
-// the outcome parses if the file did, and a second run changes nothing.
+// TestFixesOfDamagedFiles checks that each offered fix can be applied to damaged files: the result
+// parses if the file did, and a second run changes nothing.
 func TestFixesOfDamagedFiles(t *testing.T) {
 	seed, count := uint64(1), effort.Rounds(250, 600)
 	if text := os.Getenv("DAMAGE"); text != "" {

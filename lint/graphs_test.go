@@ -68,7 +68,8 @@ func TestEachForgetsTrees(t *testing.T) {
 	runtime.KeepAlive(outlines)
 }
 
-// TestTreeForTwoVersionsHasOneGraph: modules for several versions of Puppet are parts of one graph.
+// TestTreeForTwoVersionsHasOneGraph checks that modules for different versions of Puppet are parts
+// of one graph.
 func TestTreeForTwoVersionsHasOneGraph(t *testing.T) {
 	folder := t.TempDir()
 	for path, text := range map[string]string{
@@ -96,8 +97,8 @@ func TestTreeForTwoVersionsHasOneGraph(t *testing.T) {
 	}
 }
 
-// TestOtherDocumentsMakeNoGraph: a JSON file beside a module belongs to no tree of its own, in which
-// the module would be a second time.
+// TestOtherDocumentsMakeNoGraph checks that a JSON file beside a module does not make a second
+// tree with the same module.
 func TestOtherDocumentsMakeNoGraph(t *testing.T) {
 	folder := t.TempDir()
 	writeBelow(t, folder, "package.json", "{}\n")

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestPoliciesAreNoManifests: the packages of SELinux policies that a module distributes end in
-// .pp, too. No subcommand takes one for a manifest.
+// TestPoliciesAreNoManifests checks that no subcommand reads the package of an SELinux policy in a
+// module as a manifest, although its name ends in .pp.
 func TestPoliciesAreNoManifests(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)

@@ -12,8 +12,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestOtherNames: each file counts once, by the name that is no link, or else by its
-// first one; and a folder is one, whatever its name.
+// TestOtherNames checks that each file is checked once: under the name that is not a link, or
+// under its first name. A folder counts as a folder, whatever its name.
 func TestOtherNames(t *testing.T) {
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestNoPathIsTheCurrentFolder: without a path, the current folder is checked, and its modules see
-// each other.
+// TestNoPathIsTheCurrentFolder checks that without a path, the current folder is checked, as one
+// tree of modules.
 func TestNoPathIsTheCurrentFolder(t *testing.T) {
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -38,9 +38,8 @@ func TestNoPathIsTheCurrentFolder(t *testing.T) {
 	}
 }
 
-// TestRelatedPlacesAreRelative: what explains a finding is named from the current
-// folder like the finding itself, wherever it lies; from a path that is given
-// absolute, absolute.
+// TestRelatedPlacesAreRelative checks that related locations have paths relative to the current
+// folder, like the finding itself. If the given path is absolute, they are absolute.
 func TestRelatedPlacesAreRelative(t *testing.T) {
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestTestRule: a rule of one's own is tested on its examples, and each mistake in them is
-// reported.
+// TestTestRule checks that a project's own rule is tested with its examples, and that each mistake
+// in them is reported.
 func TestTestRule(t *testing.T) {
 	for _, test := range []struct {
 		name, rule string

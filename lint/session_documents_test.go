@@ -102,8 +102,8 @@ func TestSessionDocuments(t *testing.T) {
 	}
 }
 
-// TestSessionSeesDataFunctions: a function that may give the classes of a module data
-// concerns who includes them.
+// TestSessionSeesDataFunctions checks that a data function of a module affects the code that
+// includes the module's classes.
 func TestSessionSeesDataFunctions(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir(), strict: true}
 	tree.write(t, "environment.conf", "modulepath = modules\n")

@@ -54,8 +54,8 @@ func TestSessionFollowsHeads(t *testing.T) {
 	}
 }
 
-// TestSessionFollowsTemplates: who renders a template depends on the variables of the
-// class that this begins with.
+// TestSessionFollowsTemplates checks that the code that renders a template depends on the
+// variables of the class with whose name the template's path begins.
 func TestSessionFollowsTemplates(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "web/manifests/params.pp", "class web::params {\n  $colour = 'red'\n}\n")
@@ -99,8 +99,8 @@ func TestSessionSeesRefusedVariables(t *testing.T) {
 	tree.rerun(t, &session, []string{params}, "reassigned_variable")
 }
 
-// TestSessionSeesHiddenNames: a reference to a resource type in a manifest with a syntax error is
-// not a place where a type of that name may be defined.
+// TestSessionSeesHiddenNames checks that a reference to a resource type in a manifest with a
+// syntax error does not count as a possible definition of it.
 func TestSessionSeesHiddenNames(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	for _, module := range []string{"stdlib", "net", "user"} {

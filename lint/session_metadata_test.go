@@ -84,8 +84,8 @@ func TestSessionFollowsMetadata(t *testing.T) {
 	}
 }
 
-// TestSessionFollowsVersionsOfPuppet: an unset variable is undef in modules that are for older
-// versions of Puppet only, whatever version the code is checked for.
+// TestSessionFollowsVersionsOfPuppet checks that an unset variable is undef in modules that
+// support only older versions of Puppet, whatever version the code is checked for.
 func TestSessionFollowsVersionsOfPuppet(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	const metadata = `{"name": "me-web", "version": "1.0.0", "requirements": [{"name": "puppet", "version_requirement": %q}], "dependencies": []}`

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSessionSeesMovedFunction: a Ruby file by whose name Puppet looks for a function no longer
-// counts once it has another name, whatever it declared.
+// TestSessionSeesMovedFunction checks that a Ruby file no longer defines a function when it gets
+// another name, whatever it declares.
 func TestSessionSeesMovedFunction(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "site/manifests/none.pp", "class site::none {\n  notice(pick())\n}\n")
@@ -28,8 +28,8 @@ func TestSessionSeesMovedFunction(t *testing.T) {
 	tree.rerun(t, &session, []string{pick, moved}, "")
 }
 
-// TestSessionFollowsFunctionsOnHosts: a function that a module puts on hosts exists as long as its
-// file does, under whatever name.
+// TestSessionFollowsFunctionsOnHosts checks that a function that a module puts on hosts exists as
+// long as its file, under any name.
 func TestSessionFollowsFunctionsOnHosts(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "modules/stdlib/metadata.json", metadataOf("stdlib", "", "RedHat"))
@@ -55,8 +55,8 @@ func TestSessionFollowsFunctionsOnHosts(t *testing.T) {
 	tree.follow(t, &session, []string{moved}, "unknown_function", true)
 }
 
-// TestSessionFollowsWrittenFacts: a fact exists as long as a manifest writes it into a file of
-// external facts, itself or through a defined type or template.
+// TestSessionFollowsWrittenFacts checks that a fact exists as long as a manifest, or a defined
+// type or template that it uses, writes it into a file of external facts.
 func TestSessionFollowsWrittenFacts(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "environment.conf", "")
@@ -86,8 +86,8 @@ func TestSessionFollowsWrittenFacts(t *testing.T) {
 	tree.follow(t, &session, []string{define}, "unknown_variable", true)
 }
 
-// TestSessionFollowsAppliedManifests: a manifest that a script applies by its path may hold
-// anything, as long as the script does and Puppet would not load the manifest.
+// TestSessionFollowsAppliedManifests checks that a manifest that a script applies by its path may
+// have any content, as long as the script exists and Puppet would not load the manifest.
 func TestSessionFollowsAppliedManifests(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "metadata.json", metadataOf("site", "", "RedHat"))
@@ -109,8 +109,8 @@ func TestSessionFollowsAppliedManifests(t *testing.T) {
 	change(script, "puppet apply manifests/$1.pp\n", false)
 }
 
-// TestSessionFollowsDrafts: a class whose manifest is only there as a draft exists, as long as the
-// draft does.
+// TestSessionFollowsDrafts checks that a class whose manifest is only a draft exists as long as
+// the draft.
 func TestSessionFollowsDrafts(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "metadata.json", metadataOf("site", "", "RedHat"))
@@ -150,8 +150,8 @@ func TestSessionFollowsRenderers(t *testing.T) {
 	tree.follow(t, &session, []string{class}, "legacy_fact_in_template", true)
 }
 
-// TestSessionFollowsIgnoredFiles: a class exists while .gitignore names its manifest, or .gitmodules the
-// folder of the manifest.
+// TestSessionFollowsIgnoredFiles checks that a class exists while .gitignore names its manifest,
+// or .gitmodules the folder of the manifest.
 func TestSessionFollowsIgnoredFiles(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "metadata.json", metadataOf("site", "", "RedHat"))

@@ -52,8 +52,8 @@ func (c *changingTree) rerun(t *testing.T, session *Session, changed []string, h
 	return again
 }
 
-// TestSessionFollowsAcrossTargets: code for one version of Puppet depends on code for
-// another one.
+// TestSessionFollowsAcrossTargets checks that code for one version of Puppet depends on code for
+// another.
 func TestSessionFollowsAcrossTargets(t *testing.T) {
 	tree := twoTargets(t)
 	var session Session
@@ -62,8 +62,8 @@ func TestSessionFollowsAcrossTargets(t *testing.T) {
 	tree.rerun(t, &session, []string{changed}, "type_mismatch")
 }
 
-// TestSessionSeesWhatIsReadLater: a manifest of another tree that nobody has asked for
-// in the first run concerns who asks for it later.
+// TestSessionSeesWhatIsReadLater checks a manifest of another tree that the first run did not
+// read. When a later run reads it, its changes affect the files that use it.
 func TestSessionSeesWhatIsReadLater(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "base/manifests/init.pp", "class base {\n}\n")

@@ -49,8 +49,8 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 	}
 }
 
-// seedOf makes the changes of a tree the same whatever other trees there are.
-// SESSION_SEED tries others.
+// seedOf returns a seed, so that the changes of a tree do not depend on the other trees.
+// SESSION_SEED selects others.
 func seedOf(archive string) uint64 {
 	hash := fnv.New64a()
 	hash.Write([]byte(filepath.Base(archive) + os.Getenv("SESSION_SEED")))
@@ -138,8 +138,8 @@ func TestSessionSeesFolderWithHyphen(t *testing.T) {
 	}
 }
 
-// TestSessionSeesAnotherName: a class that is called otherwise concerns all who name
-// it, in a file with syntax errors, too, which is not evaluated.
+// TestSessionSeesAnotherName checks that renaming a class affects all files that name it, even a
+// file with syntax errors that is not evaluated.
 func TestSessionSeesAnotherName(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "modules/web/manifests/init.pp", "class web {\n}\n")
@@ -176,8 +176,7 @@ func TestSessionKeepsToItself(t *testing.T) {
 	}
 }
 
-// TestSessionSeesOtherTrees: a file that stands beside the modules sees what changes
-// in these.
+// TestSessionSeesOtherTrees checks that a change in modules affects a file beside them.
 func TestSessionSeesOtherTrees(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	tree.write(t, "web/manifests/init.pp", "class web {\n  $port = 80\n}\n")
@@ -276,8 +275,8 @@ func TestSessionSeesAnotherWay(t *testing.T) {
 	tree.rerun(t, &session, []string{two}, "duplicate_declaration")
 }
 
-// TestSessionSeesWhatChangesResources: a file that may set parameters of declared resources
-// decides whether a declaration fails.
+// TestSessionSeesWhatChangesResources checks that a file that may set parameters of declared
+// resources affects whether their declaration fails.
 func TestSessionSeesWhatChangesResources(t *testing.T) {
 	const class = "class other {\n}\n"
 	for _, changed := range []string{

@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestSpelled: a path is spelled as folders list it. On Linux, the test uses a file system
-// that accepts names in any case.
+// TestSpelled checks that a path is written as its folders list it. On Linux, the test uses a file
+// system that ignores case.
 func TestSpelled(t *testing.T) {
 	files := anyCase{source.NewOverlay(nil, map[string]string{
 		filepath.FromSlash("modules/web/manifests/init.pp"): "", filepath.FromSlash("modules/web/manifests/Site.pp"): "", filepath.FromSlash("modules/web/manifests/site.pp"): "",
@@ -31,8 +31,8 @@ func TestSpelled(t *testing.T) {
 	}
 }
 
-// TestSpelledOutsideOfTrees: the way to a module is spelled as on disk, too, although
-// nothing there may be read for the module's sake.
+// TestSpelledOutsideOfTrees checks that the path to a module is written as on disk, even in
+// folders from which nothing may be read.
 func TestSpelledOutsideOfTrees(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)

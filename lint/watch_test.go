@@ -27,8 +27,8 @@ func TestWatchLimits(t *testing.T) {
 	}
 }
 
-// TestWatchOverflow: where more changed than the system can tell, all is looked at
-// again, and folders that came meanwhile are watched.
+// TestWatchOverflow checks that everything is checked again after more changes than the system can
+// report, and that new folders are watched.
 func TestWatchOverflow(t *testing.T) {
 	folder := t.TempDir()
 	watcher, err := NewWatcher(Options{Files: source.Disk{}, Paths: []string{folder}})
@@ -55,8 +55,7 @@ func TestWatchOverflow(t *testing.T) {
 	}
 }
 
-// TestWatchPending: a change during a run is reported at once, and still
-// there for who waits.
+// TestWatchPending checks that a change during a run is pending at once, and that Wait returns it.
 func TestWatchPending(t *testing.T) {
 	folder := t.TempDir()
 	watcher, err := NewWatcher(Options{Files: source.Disk{}, Paths: []string{folder}})
@@ -77,8 +76,8 @@ func TestWatchPending(t *testing.T) {
 	}
 }
 
-// TestWatchMovedFolders: a folder that is moved away counts, whatever is in it, and one
-// that comes back is watched again.
+// TestWatchMovedFolders checks that moving a folder away counts as a change, whatever its content,
+// and that it is watched again when it comes back.
 func TestWatchMovedFolders(t *testing.T) {
 	folder, elsewhere := t.TempDir(), t.TempDir()
 	inner := filepath.Join(folder, "a", "manifests")

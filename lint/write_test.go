@@ -47,8 +47,8 @@ func TestReplaceFileRefuses(t *testing.T) {
 	}
 }
 
-// TestWritingFails: whatever keeps a file from being written, the message says what,
-// and that the file is as it was, if there is one.
+// TestWritingFails checks the messages for files that cannot be written: they give the reason, and
+// say that the file is unchanged, if there is one.
 func TestWritingFails(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("x", 0o755); err != nil {

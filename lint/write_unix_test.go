@@ -59,8 +59,8 @@ func TestPipesInFoldersAreNotRead(t *testing.T) {
 	}
 }
 
-// TestLinksToNothing: data and templates that a link keeps elsewhere are there where
-// Puppet reads them.
+// TestLinksToNothing checks that data and templates behind broken links exist where Puppet reads
+// them.
 func TestLinksToNothing(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
@@ -90,8 +90,8 @@ func TestLinksToNothing(t *testing.T) {
 	}
 }
 
-// TestManifestsAmongTemplates: what lies among a module's templates is none, whatever
-// its name.
+// TestManifestsAmongTemplates checks that no file in the templates of a module counts as a
+// manifest, whatever its name.
 func TestManifestsAmongTemplates(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)

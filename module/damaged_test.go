@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestHiddenNames: a manifest with a syntax error may define what its text names where the name of a
-// definition may be.
+// TestHiddenNames checks that a manifest with a syntax error may define each name that is where
+// the name of a definition may be.
 func TestHiddenNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"class web { }":                                "",

@@ -51,8 +51,8 @@ func TestDocumentKinds(t *testing.T) {
 	}
 }
 
-// TestOlderHierarchy holds that a hiera.yaml of version 3 beside manifests and modules is
-// only wrong where the folder is certainly an environment.
+// TestOlderHierarchy checks that a hiera.yaml of version 3 beside manifests and modules is only
+// wrong if the folder is certainly an environment.
 func TestOlderHierarchy(t *testing.T) {
 	const tree = "-- %shiera.yaml --\n:backends: yaml\n-- %smanifests/site.pp --\n-- %smodules/m/manifests/init.pp --\nclass m { }\n-- %smodules/m/hiera.yaml --\n:backends: yaml\n"
 	for _, test := range []struct {
@@ -76,8 +76,8 @@ func TestOlderHierarchy(t *testing.T) {
 	}
 }
 
-// TestEmptyOlderHierarchy holds that an empty hiera.yaml beside Puppet 3's puppet.conf is the
-// server's own, which has a hierarchy by default.
+// TestEmptyOlderHierarchy checks that an empty hiera.yaml beside Puppet 3's puppet.conf is that of
+// the server, which has a default hierarchy.
 func TestEmptyOlderHierarchy(t *testing.T) {
 	const tree = "-- hiera.yaml --\n-- manifests/site.pp --\n-- modules/m/manifests/init.pp --\nclass m { }\n"
 	for more, wrong := range map[string]bool{"-- puppet.conf --\n": false, "-- environment.conf --\n": true} {
@@ -88,8 +88,8 @@ func TestEmptyOlderHierarchy(t *testing.T) {
 	}
 }
 
-// TestHasDataFor holds that a file that only mentions a key, in a comment, has no value for
-// it, and that one that cannot be read may have one.
+// TestHasDataFor checks that a file that mentions a key only in a comment has no value for it, and
+// that an unreadable file may have one.
 func TestHasDataFor(t *testing.T) {
 	for text, want := range map[string]bool{
 		"web::port: 80\n": true, "# web::port: 80\n": false, "web::port: [80\n": true, "web::ports: 80\n": false, "# web::port\n- 1\n": false,

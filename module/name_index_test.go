@@ -67,7 +67,8 @@ func TestModulesNaming(t *testing.T) {
 	}
 }
 
-// TestEditorFilesNameNothing opens a manifest in editors, which keep copies of it beside it.
+// TestEditorFilesNameNothing checks that the copies of an open manifest that editors keep beside
+// it define nothing.
 func TestEditorFilesNameNothing(t *testing.T) {
 	root := t.TempDir()
 	manifests := filepath.Join(root, "web", "manifests")

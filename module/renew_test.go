@@ -167,7 +167,8 @@ func writeFile(t *testing.T, folder, name, text string) {
 	}
 }
 
-// TestPlugins holds what a tree finds in Ruby files, external facts, hierarchies and metadata.
+// TestPlugins checks the names that a tree finds in Ruby files, external facts, hierarchies and
+// metadata.
 func TestPlugins(t *testing.T) {
 	folder := t.TempDir()
 	for _, file := range txtar.Parse([]byte(fleet)).Files {
@@ -211,8 +212,8 @@ system Plan9 : [os.name[] true os.family[] true kernel[] true os.release.major[]
 	}
 }
 
-// TestRenew changes one file after the other: what the tree says after it was told is what a new
-// tree says.
+// TestRenew changes one file after the other. After Renew, the answers of the tree must be those
+// of a new tree.
 func TestRenew(t *testing.T) {
 	folder := t.TempDir()
 	for _, file := range txtar.Parse([]byte(fleet)).Files {

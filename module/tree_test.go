@@ -341,8 +341,8 @@ func TestTreesAreShared(t *testing.T) {
 	}
 }
 
-// TestVagrantsManifests says that the manifests that Vagrant applies by default have no place among
-// those of the module beside the Vagrantfile.
+// TestVagrantsManifests checks that the manifests that Vagrant applies by default need not be at
+// an autoload path of the module beside the Vagrantfile.
 func TestVagrantsManifests(t *testing.T) {
 	tree := workspace(`
 -- dev/metadata.json --
@@ -377,8 +377,8 @@ func TestAutoloadPath(t *testing.T) {
 	}
 }
 
-// TestAutoloadPathOfApplied: a manifest that a script applies by its path, and that is not what Puppet would
-// load it for, has no rules of location.
+// TestAutoloadPathOfApplied checks that a manifest that a script applies by its path, and that
+// Puppet would not autoload, may be anywhere.
 func TestAutoloadPathOfApplied(t *testing.T) {
 	const metadata = "-- me/metadata.json --\n{\"name\": \"a-me\"}\n-- me/manifests/init.pp --\nclass me { }\n-- me/manifests/own.pp --\nclass me::own { }\n-- me/manifests/x/run.pp --\ninclude me\n-- me/manifests/run.pp --\n"
 	for script, want := range map[string]string{
@@ -544,8 +544,8 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestModulesOfOneName holds that a name may exist if another module of its module's name
-// defines it, which may come first on the server's modulepath.
+// TestModulesOfOneName checks that a name may exist if another module of the same name defines it,
+// because that module may come first on the server's modulepath.
 func TestModulesOfOneName(t *testing.T) {
 	for _, test := range []struct{ name, archive, path string }{
 		{"in two folders of an environment", "-- Puppetfile --\n-- site/a/manifests/init.pp --\nclass a { }\n-- modules/a/manifests/b.pp --\nclass a::b { }\n", "/w/site/a/manifests"},
@@ -582,8 +582,8 @@ func TestClassifier(t *testing.T) {
 	}
 }
 
-// TestClosedInEnvironment holds that a Puppetfile lists what there is for modules in folders
-// of the environment that are not on its modulepath, too.
+// TestClosedInEnvironment checks that a Puppetfile also lists the modules in folders of the
+// environment that are not on its modulepath.
 func TestClosedInEnvironment(t *testing.T) {
 	const modules = `
 -- modules/local/a/metadata.json --
@@ -616,8 +616,8 @@ modulepath = site:modules
 	}
 }
 
-// TestSharedHierarchy holds that a module whose folder is an environment, too, shares
-// its hierarchy with that.
+// TestSharedHierarchy checks that a module whose folder is an environment, too, shares the
+// hierarchy of the environment.
 func TestSharedHierarchy(t *testing.T) {
 	for _, mark := range []string{"", Puppetfile, EnvironmentConf, BoltProjectFile} {
 		archive := "-- ntp/metadata.json --\n{\"name\": \"example-ntp\"}\n-- ntp/manifests/init.pp --\nclass ntp { }\n-- ntp/hiera.yaml --\nversion: 5\n"
@@ -631,9 +631,8 @@ func TestSharedHierarchy(t *testing.T) {
 	}
 }
 
-// TestEmptyModuleFolder holds that an empty folder, which is what Git leaves where a
-// submodule has not been fetched, is a module that is not there, until something is
-// in it.
+// TestEmptyModuleFolder checks that an empty folder, as Git leaves it for a submodule that is not
+// fetched, is a missing module until it has content.
 func TestEmptyModuleFolder(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, text string) string {

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// With finds the manifests of many modules that contain a word, and those of a module that has
-// changed.
+// TestManifestsWith checks that With finds the manifests of many modules that contain a word, and
+// those of a changed module.
 func TestManifestsWith(t *testing.T) {
 	top := t.TempDir()
 	path := func(i int) string {

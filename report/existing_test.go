@@ -7,8 +7,8 @@ import (
 	"puppet-lint/lint"
 )
 
-// TestIsReport: what is written is known again, also when nothing was found, and
-// nothing else is taken for it.
+// TestIsReport checks that written reports are recognized, even without findings, and that nothing
+// else is.
 func TestIsReport(t *testing.T) {
 	others := []string{"#!/bin/sh\n", "[core]\n\tbare = false\n", "{\"name\": \"a\"}\n", "[1]\n", "<?xml version=\"1.0\"?>\n<a/>\n", "ssh-rsa AAAA\n", "class a {}\n", "export A=1\n"}
 	for _, format := range Names() {

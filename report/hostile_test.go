@@ -46,8 +46,8 @@ func steering(text string) (string, int) {
 	return "", -1
 }
 
-// commandIn is a line that a CI system takes for a command, and that is not one that
-// the format is made of.
+// commandIn matches a line that a CI system would execute as a command, other than the commands of
+// the format itself.
 func commandIn(format, text string) string {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
@@ -77,9 +77,8 @@ func commandIn(format, text string) string {
 	return ""
 }
 
-// TestHostileTexts: whatever files hold and are called, a report of any format steers
-// no terminal and gives a CI system no command; formats for machines stay well formed,
-// and say the same.
+// TestHostileTexts checks that no text or file name makes a report control a terminal or give a CI
+// system a command. The formats for programs stay valid and keep the text.
 func TestHostileTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	rule := &diag.Rule{Name: "hostile", Group: diag.Style, Severity: diag.Warning, Summary: "a rule"}

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/lint"
 )
 
-// TestHTMLPolicy: the page lets in its own style and script alone, and names mean
-// nothing in the part for who runs no scripts.
+// TestHTMLPolicy checks that the page allows only its own style and script, and that names are
+// escaped in the part for readers without scripts.
 func TestHTMLPolicy(t *testing.T) {
 	result := sampleResult()
 	rule := *result.Findings[0].Rule
@@ -78,8 +78,8 @@ func TestPageCode(t *testing.T) {
 	}
 }
 
-// TestMarkdownIsATable: no text of a finding ends its cell or means something, errors
-// come first, and there are never more rows than a comment has room for.
+// TestMarkdownIsATable checks that no text ends its cell or is interpreted, that errors come
+// first, and that the table fits into a comment.
 func TestMarkdownIsATable(t *testing.T) {
 	file := source.NewFile("manifests/a|`b.pp", "x\n")
 	result := &lint.Result{Folder: "/repo", Files: []string{file.Name}}

@@ -119,8 +119,8 @@ func TestSARIFLimit(t *testing.T) {
 	}
 }
 
-// TestFingerprintsAreStable: a fingerprint outlives lines that come above, and
-// two findings that are alike have two.
+// TestFingerprintsAreStable checks that a fingerprint does not change when lines are added above,
+// and that two equal findings have different fingerprints.
 func TestFingerprintsAreStable(t *testing.T) {
 	finding := func(text string, at int) *diag.Diagnostic {
 		return &diag.Diagnostic{Rule: ruleTabs, File: source.NewFile("a.pp", text), At: int32(at), Message: "m"}
@@ -200,8 +200,8 @@ func TestMarkedBesidePosition(t *testing.T) {
 	}
 }
 
-// TestNarrow: no line of code is wider than the terminal, and all of the span's
-// first column is in it.
+// TestNarrow checks that no line of code is wider than the terminal, and that all of the span in
+// the first line is visible.
 func TestNarrow(t *testing.T) {
 	text := "\t\t$x = 'größe 漢字' " + strings.Repeat("0123456789", 12) + "\n"
 	file := source.NewFile("x.pp", text)
@@ -237,9 +237,8 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// TestPathsFromTheRepositoryRoot: what code hosts read names files from the root of
-// the repository, wherever in it the program runs; they would not find them
-// otherwise.
+// TestPathsFromTheRepositoryRoot checks that the formats for code hosts name files relative to the
+// root of the repository, in whatever folder the program runs.
 func TestPathsFromTheRepositoryRoot(t *testing.T) {
 	result := sampleResult()
 	result.Root, result.Folder = "/repo", "/repo/modules/m"
@@ -303,8 +302,8 @@ func TestGCCColumns(t *testing.T) {
 	}
 }
 
-// TestRepeatedErrors tests that errors with the same words are shown once, with the places of the
-// others, and each of them if everything is wanted.
+// TestRepeatedErrors checks that errors with the same text are shown once, with the other
+// locations, and that all of them are shown on request.
 func TestRepeatedErrors(t *testing.T) {
 	result := &lint.Result{}
 	for _, name := range []string{"a.pp", "b.pp"} {

@@ -134,8 +134,8 @@ func TestSARIFLimits(t *testing.T) {
 	}
 }
 
-// TestHelpURI: a rule's page if the repository has an address, else what the rule
-// refers to or the weakness that it finds, and never what is no address.
+// TestHelpURI checks that a rule's address is its page if the repository has an address, or else a
+// reference of the rule or its weakness, and always a valid address.
 func TestHelpURI(t *testing.T) {
 	const repository = "https://example.com/owner/puppet-lint"
 	for _, test := range []struct {
@@ -163,8 +163,8 @@ func TestSARIFCategory(t *testing.T) {
 	}
 }
 
-// TestSARIFCodeFlows gives a finding whose related places are the way of a value a code
-// flow that ends at the finding itself.
+// TestSARIFCodeFlows checks that a finding whose related locations are the path of a value has a
+// code flow that ends at the finding.
 func TestSARIFCodeFlows(t *testing.T) {
 	file := source.NewFile("/repo/a.pp", "class a ($x) {\n  $y = $x\n  exec { $y: }\n}\n")
 	rule := &diag.Rule{Name: "shell_injection", Summary: "injection", Group: diag.Security, Severity: diag.Warning, SecuritySeverity: 8.8, CWE: []int{78}}
@@ -212,8 +212,8 @@ func TestSARIFCodeFlows(t *testing.T) {
 	}
 }
 
-// TestSARIFSpool keeps what is not larger than the limit, else tells whether it is once
-// it is compressed.
+// TestSARIFSpool checks that a report up to the limit is kept, and that a larger one is measured
+// after compression.
 func TestSARIFSpool(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{})
 	noise := make([]byte, 400)

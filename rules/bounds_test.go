@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Texts and lists that refer to themselves, or that a few lines multiply to billions, are looked
-// at in part.
+// TestSecurityRulesAreBounded checks that texts and lists that refer to themselves, or that
+// multiply to billions, are examined only in part.
 func TestSecurityRulesAreBounded(t *testing.T) {
 	repeated := func(one, between string) string { return strings.Repeat(one+between, 2000) + one }
 	for name, code := range map[string]string{

@@ -281,7 +281,7 @@ func TestExactTextTellsSecretsApart(t *testing.T) {
 	}
 }
 
-// TestCompareFindsNewProblems: the errors of the new catalog that the old one does not have.
+// TestCompareFindsNewProblems checks the errors that only the new catalog has.
 func TestCompareFindsNewProblems(t *testing.T) {
 	included := resource("Class", "A::B")
 	included.IncludedBy = "Class[A]"

@@ -14,8 +14,8 @@ import (
 	"puppet-lint/module"
 )
 
-// TestManyRelationships leaves out relationships of very many resources with each other,
-// and says so.
+// TestManyRelationships checks that relationships between very many resources are left out, and
+// that the catalog says so.
 func TestManyRelationships(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("class a {\n")
@@ -40,8 +40,8 @@ func catalogOf(t *testing.T, text string) *catalog.Catalog {
 	return New(module.NewTree(source.Disk{}, []string{folder}, true), 0, nil).Class("a")
 }
 
-// TestManyCollectors asks a collector about the resources of its title only, and says so where the
-// search for what others collect is cut short.
+// TestManyCollectors checks that a collector examines only resources with its title, and that the
+// catalog says so when it cuts the search for collected resources short.
 func TestManyCollectors(t *testing.T) {
 	for _, test := range []struct {
 		query string

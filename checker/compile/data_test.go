@@ -8,8 +8,8 @@ import (
 	"puppet-lint/types"
 )
 
-// TestUniqueData merges as Puppet 8 answered for hierarchies of one level or two, whose
-// first has one path or two.
+// TestUniqueData compares merged values with those of Puppet 8, for hierarchies of one or two
+// levels, the first of which has one or two paths.
 func TestUniqueData(t *testing.T) {
 	list := func(values ...types.Value) types.Array { return values }
 	const a, b = types.String("a"), types.String("b")

@@ -12,8 +12,8 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// TestSeverityOfMetadata holds that metadata with which Puppet finds nothing in a
-// module are an error, and that what Puppet itself does not mind is a warning.
+// TestSeverityOfMetadata checks that metadata with which Puppet finds nothing in a module are an
+// error, and that metadata that Puppet accepts are at most a warning.
 func TestSeverityOfMetadata(t *testing.T) {
 	const rest = `"author": "x", "license": "x"`
 	for _, test := range []struct {

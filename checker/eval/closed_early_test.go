@@ -7,8 +7,8 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// TestClosedEarly holds that a class which a brace too many closes may have the variables
-// that follow: reading them causes no finding.
+// TestClosedEarly checks a class that an extra brace closes too early. Reading a variable that is
+// set after the brace causes no finding.
 func TestClosedEarly(t *testing.T) {
 	const (
 		metadata = "-- s/metadata.json --\n{\"name\": \"me-s\"}\n-- t/metadata.json --\n{\"name\": \"me-t\"}\n"

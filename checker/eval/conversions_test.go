@@ -111,8 +111,8 @@ define a::port (Integer[1, 65535] $port) { }
 	}
 }
 
-// TestParameterSignatures holds that the text of a parameter changes with what callers see of
-// it, and with nothing else.
+// TestParameterSignatures checks that the signature of a parameter changes with the parts of it
+// that callers see, and with nothing else.
 func TestParameterSignatures(t *testing.T) {
 	textOf := func(code string) string {
 		i := interpreterOf(t, "-- a/manifests/init.pp --\n"+code+"\n")

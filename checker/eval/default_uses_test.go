@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// TestSeverityOfDefaults holds that a default which always fails is a warning where all
-// code of the tree gives a value, or data that cannot be seen may give one.
+// TestSeverityOfDefaults checks that a default that always fails is a warning if all code of the
+// tree gives a value, or if data outside of the tree may give one.
 func TestSeverityOfDefaults(t *testing.T) {
 	const (
 		class       = "-- modules/a/manifests/init.pp --\nclass a ($x = '') {\n  file { $x: }\n}\n"

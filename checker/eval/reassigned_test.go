@@ -7,7 +7,8 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// A second assignment names what gave the variable its first value: an assignment or a parameter.
+// TestReassignedNamesTheFirstValue checks that the finding at a second assignment names the
+// assignment or parameter that set the variable first.
 func TestReassignedNamesTheFirstValue(t *testing.T) {
 	for code, want := range map[string]string{
 		"class m ($a = 1) {\n  $a = 2\n}\n":  "declared as a parameter here",

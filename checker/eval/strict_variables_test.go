@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// TestStrictVariables: what fails only with strict_variables is an error where that is
-// on by default, and a warning where it may be off.
+// TestStrictVariables checks that something that fails only with strict_variables is an error
+// where that is on by default, and a warning where it may be off.
 func TestStrictVariables(t *testing.T) {
 	const class = "-- modules/a/manifests/init.pp --\nclass a {\n  notice($unset, $a::unset)\n}\n"
 	requires := func(versions string) string {

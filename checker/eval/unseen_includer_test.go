@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// TestVariablesOfUnseenIncluders holds that a variable which nothing sets is a warning where
-// a main manifest that is not there may well set it.
+// TestVariablesOfUnseenIncluders checks that an unset variable is only a warning if a main
+// manifest outside of the tree may set it.
 func TestVariablesOfUnseenIncluders(t *testing.T) {
 	const (
 		metadata    = "-- postfix/metadata.json --\n{\"name\": \"me-postfix\"}\n"

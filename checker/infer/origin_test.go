@@ -15,8 +15,8 @@ import (
 	"puppet-lint/module"
 )
 
-// TestAt asks for the expression at each mark in the comments of a tree:
-// "^ TYPE < origin < origin" stands below the code, the ^ below the place.
+// TestAt infers the expression at each mark in the comments of a tree. The comment "^ TYPE <
+// origin < origin" is below the code, with the ^ below the expression.
 func TestAt(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/places/places.txtar")
 	if err != nil {

@@ -93,8 +93,8 @@ func TestJoinMany(t *testing.T) {
 	}
 }
 
-// TestPartsByClass: the parts of a type of one class, the type within another, and Puppet's types
-// by name.
+// TestPartsByClass checks the members of a type of one class, the type inside another one, and
+// Puppet's types by name.
 func TestPartsByClass(t *testing.T) {
 	r := newReader(t)
 	for _, test := range []struct {
@@ -148,8 +148,8 @@ func TestPartsByClass(t *testing.T) {
 	}
 }
 
-// TestGroups: how many groups a regular expression has, and which certainly take part in every
-// match. Of named groups this is not known.
+// TestGroups checks the number of groups of a regular expression, and the groups that are part of
+// every match. For named groups, these are not known.
 func TestGroups(t *testing.T) {
 	r := newReader(t)
 	for _, test := range []struct {

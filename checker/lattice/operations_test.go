@@ -207,7 +207,7 @@ func inner(t Type) Type {
 	return t
 }
 
-// TestOrder holds comparisons to Puppet's: strings regardless of the case of their letters.
+// TestOrder checks that comparisons are Puppet's: strings are compared without regard to case.
 func TestOrder(t *testing.T) {
 	r := newReader(t)
 	for _, test := range []struct {
@@ -464,8 +464,7 @@ func TestPartsOfTypes(t *testing.T) {
 	}
 }
 
-// TestEqualNumbers holds equality to what Puppet answers: a large Integer does not lose its last
-// digits.
+// TestEqualNumbers checks that equality is Puppet's: the last digits of a large Integer count.
 func TestEqualNumbers(t *testing.T) {
 	r := newReader(t)
 	const most = 9223372036854775807

@@ -275,8 +275,8 @@ class m { }
 	}
 }
 
-// TestNeedsOfTopScope holds that whatever reads a variable of top scope needs the manifests that
-// set it: other initial manifests and templates, too, which are evaluated side by side otherwise.
+// TestNeedsOfTopScope checks that code that reads a variable of top scope is evaluated after the
+// manifests that set it. This includes other initial manifests and templates.
 func TestNeedsOfTopScope(t *testing.T) {
 	i := interpreterOf(t, `
 -- environment.conf --
@@ -360,8 +360,8 @@ $top = 1
 	}
 }
 
-// TestIntactBodies holds what of a manifest with a syntax error is checked: definitions and
-// statements that no error touches.
+// TestIntactBodies checks which parts of a manifest with a syntax error are checked: definitions
+// and statements that no error affects.
 func TestIntactBodies(t *testing.T) {
 	i := interpreterOf(t, `
 -- a/manifests/init.pp --

@@ -22,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden sections anew")
 
-// Each txtar file holds a tree; the section "references" lists every symbol that
-// is defined in it, or that is met, with all places that mean it.
+// Each txtar file holds a tree. Its section "references" lists every symbol that is defined or
+// used in the tree, with all its locations.
 func TestReferences(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {

@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// indentedCommands are the pages that list commands as indented lines, with the least
-// number of commands that must be found there.
+// indentedCommands maps the pages that list commands as indented lines to the smallest number of
+// commands that must be found.
 var indentedCommands = map[string]int{"README.md": 6, "docs/commands.md": 25}
 
 // TestGuides runs the shell blocks of all pages, and the indented commands of the pages
@@ -57,8 +57,8 @@ func shellBlocks(text string) (blocks []string) {
 	return blocks
 }
 
-// usageLines are the indented lines that call the program, but for the one that
-// does not end, as one block: what one writes, another reads.
+// usageLines returns the indented lines that call the program as one block, because later commands
+// read the files of earlier ones. It omits the command that does not end.
 func usageLines(text string) []string {
 	var block strings.Builder
 	for _, match := range usageLine.FindAllStringSubmatch(text, -1) {

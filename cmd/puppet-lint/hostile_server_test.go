@@ -147,7 +147,7 @@ var leaks = map[string]string{
 	".json": "{\"one::leaked_key\": \"leaked_value\"}\n",
 }
 
-// linkLeaks puts links to such files outside of the tree in the place of all but one file.
+// linkLeaks replaces all but one file by links to such files outside of the tree.
 func (r *tree) linkLeaks(except string) {
 	r.Helper()
 	for extension, text := range leaks {
@@ -191,8 +191,8 @@ func (r *tree) outsideData() string {
 	return "version: 5\nhierarchy:\n  - name: out\n    datadir: ../outside\n    paths: [secret, ../outside/secret, " + r.outside + "/secret, /dev/zero]\n  - name: all\n    datadir: /\n    glob: '**'\n"
 }
 
-// TestServerConfined: a session of the language server over a hostile tree ends, and
-// nothing that lies outside of the tree is in anything that the server says.
+// TestServerConfined runs the language server on a hostile tree. The session must end, and no
+// answer of the server may contain text from outside of the tree.
 func TestServerConfined(t *testing.T) {
 	manifest := filepath.Join("modules", "one", "manifests", "init.pp")
 	quiet := func(r *tree, output, what string) {

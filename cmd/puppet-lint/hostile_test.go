@@ -203,8 +203,8 @@ func TestSpecialFiles(t *testing.T) {
 	}
 }
 
-// TestLinksOut: what lies outside of the tree is neither read nor shown nor written for
-// the sake of a link in it, of a file or of a folder.
+// TestLinksOut checks links out of the tree to files and folders: no command reads, shows or
+// writes their targets.
 func TestLinksOut(t *testing.T) {
 	untouched := func(r *tree, what string) {
 		r.Helper()
@@ -365,8 +365,8 @@ func TestFoundConfiguration(t *testing.T) {
 	}
 }
 
-// TestFoundReports: within the tree, a report that a configuration there names takes the
-// place of an earlier one, and of nothing else.
+// TestFoundReports checks that a report named by a configuration in the tree replaces only an
+// earlier report.
 func TestFoundReports(t *testing.T) {
 	for _, c := range []struct {
 		path, content string
@@ -399,8 +399,8 @@ func TestFoundReports(t *testing.T) {
 	}
 }
 
-// TestLinkedReports: where the command line names a report, and the tree holds a link in
-// its place, what lies outside is not written.
+// TestLinkedReports checks a report that the command line names and that is a link in the tree.
+// The target outside of the tree is not written.
 func TestLinkedReports(t *testing.T) {
 	for _, c := range []struct {
 		target  string
@@ -423,8 +423,8 @@ func TestLinkedReports(t *testing.T) {
 	}
 }
 
-// TestHostileDocuments: what commands other than check print controls neither a terminal nor a CI
-// system, whatever titles, keys and names of files say.
+// TestHostileDocuments checks that the output of commands other than check controls neither a
+// terminal nor a CI system, whatever the titles, keys and names of files.
 func TestHostileDocuments(t *testing.T) {
 	r := hostileTree(t)
 	hostile := "##vso[task.setvariable variable=a]b\u202e\u009b31m"

@@ -8,9 +8,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestJourneys runs what somebody does with the program, from the first check to a changed
-// repository, as the README and the guides describe it. Each script in testdata/script
-// starts with copies of the trees in the testdata folder at the top: control and proxy.
+// TestJourneys runs typical sequences of commands, from the first check to a changed repository,
+// as the README and the guides describe them. Each script in testdata/script starts with copies of
+// the trees in the testdata folder at the top: control and proxy.
 func TestJourneys(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),

@@ -12,15 +12,14 @@ import (
 	"time"
 )
 
-// hostileGit is a way in which a repository has git execute something. It gets the
-// command to be executed.
+// hostileGit is a way in which a repository makes git execute a command.
 type hostileGit struct {
 	name  string
 	setUp func(r *repository, command string)
 	// folder is where the program runs, from the top.
 	folder string
-	// trigger is what git, unguarded, executes the command for; empty if it does so for
-	// none of the questions that are asked today.
+	// trigger is the git command that would execute it without protection. It is empty if none of
+	// the git commands that the program uses would.
 	trigger string
 }
 

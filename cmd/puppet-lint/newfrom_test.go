@@ -176,8 +176,8 @@ func TestNewFrom(t *testing.T) {
 	}
 }
 
-// TestNewFromBranch: what others have changed since the branches parted is not
-// taken for a change made here.
+// TestNewFromBranch checks that changes of others since the branches parted do not count as
+// changes of this branch.
 func TestNewFromBranch(t *testing.T) {
 	r := newRepository(t)
 	r.write("a.pp", "class a {\n  $x = 1 \n  $y = 2\n}\n")
@@ -224,8 +224,8 @@ func TestNewFromBranch(t *testing.T) {
 	}
 }
 
-// TestNewFromOddities: neither settings of git nor attributes, names or where a file
-// lies hide a change.
+// TestNewFromOddities checks that git settings, attributes, unusual names and locations of files
+// do not hide a change.
 func TestNewFromOddities(t *testing.T) {
 	r := newRepository(t)
 	names := []string{"-x.pp", `a"b.pp`, "t\tb.pp", " lead.pp", "ünï.pp", `q"é.pp`, "b and b/c.pp", `back\slash.pp`, "trail .pp"}
@@ -299,8 +299,8 @@ func TestNewFromFixes(t *testing.T) {
 	}
 }
 
-// TestNewFromCause: a finding far from the change that caused it is reported if it
-// points there.
+// TestNewFromCause checks that a finding far from the change is reported if its message or related
+// locations point to the change.
 func TestNewFromCause(t *testing.T) {
 	r := newRepository(t)
 	r.write("modules/other/metadata.json", `{"name": "a-other", "version": "1.0.0"}`)

@@ -12,8 +12,7 @@ import (
 	"puppet-lint/report"
 )
 
-// mustNotPanic runs the program with a text on standard input and expects that it ends
-// as it should.
+// mustNotPanic runs the program with a text on standard input and checks that it does not crash.
 func mustNotPanic(t *testing.T, folder, stdin string, arguments ...string) {
 	t.Helper()
 	command := program(t, folder, arguments...)
@@ -53,8 +52,8 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// TestBrokenConfiguration: no byte and no nesting in a configuration is more than a
-// mistake in it.
+// TestBrokenConfiguration checks that any bytes and any nesting in a configuration give an
+// ordinary error message.
 func TestBrokenConfiguration(t *testing.T) {
 	texts := []string{
 		strings.Repeat("[", 12000), "a = " + strings.Repeat("[", 12000), "a = " + strings.Repeat("[", 12000) + strings.Repeat("]", 12000),
@@ -105,8 +104,8 @@ func TestBrokenBaseline(t *testing.T) {
 	}
 }
 
-// TestEndlessConfiguration: files that name each other, and standard input without end,
-// come to an end.
+// TestEndlessConfiguration checks that the program ends if configurations extend each other, or if
+// standard input has no end.
 func TestEndlessConfiguration(t *testing.T) {
 	run := func(files map[string]string, stdin io.Reader, arguments ...string) string {
 		t.Helper()

@@ -16,8 +16,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain runs the program itself when a test has started this binary anew
-// for that, or when a script calls it by name.
+// TestMain runs the program itself if a test has started this binary for that purpose, or if a
+// script calls it by name.
 func TestMain(m *testing.M) {
 	if os.Getenv("RUN_PUPPET_LINT") == "1" {
 		main()
@@ -34,8 +34,8 @@ func program(t *testing.T, folder string, arguments ...string) *exec.Cmd {
 	return command
 }
 
-// TestKilledWhileFixing: whenever the program is killed while it fixes files,
-// each file is the old one or the new one, whole.
+// TestKilledWhileFixing kills the program at different moments while it fixes files. Each file
+// must be the complete old or new one.
 func TestKilledWhileFixing(t *testing.T) {
 	folder := t.TempDir()
 	old := "# A class.\nclass example {\n" + strings.Repeat("  notice('text')   \n", 2000) + "}\n"

@@ -55,7 +55,7 @@ func TestServerWatchesForItsClient(t *testing.T) {
 	}
 	client.Open(path("manifests/site.pp"), "puppet", site)
 
-	// The folders are watched from some moment on: each change is made until it is noticed.
+	// The folders are watched with a delay, so each change is repeated until it is noticed.
 	becomes := func(what string, change func(), wanted bool) {
 		t.Helper()
 		for {

@@ -73,8 +73,8 @@ var floors = [][]string{
 	{"cmd"},
 }
 
-// hermetic packages know neither the disk nor the environment. (Values of Go's
-// time package are fine; asking the clock is not, and review holds that.)
+// hermetic packages access neither the disk nor the environment. They may use values of Go's time
+// package, but not the clock, which this test does not check.
 var hermetic = []string{"internal/diag", "syntax", "types", "internal/pattern", "internal/layout", "format"}
 
 var outside = []string{"os", "os/exec", "io/fs", "net", "net/http", "math/rand", "path/filepath"}
@@ -88,8 +88,8 @@ func hermeticPackage(path string) bool {
 	})
 }
 
-// floor is the place of a package, or -1 for one that has none: programs and
-// helpers of tests, which may import anything but which nothing may import.
+// floor returns the line of a package in floors, or -1 if it has none: programs and helpers of
+// tests may import anything, and nothing may import them.
 func floor(path string) int {
 	best, at := "", -1
 	for i, packages := range floors {

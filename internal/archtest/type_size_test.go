@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// mostMethods and mostFields are how large a type may be: one that is larger has several jobs.
+// mostMethods and mostFields limit the size of a type. A larger type has several jobs.
 const (
 	mostMethods = 60
 	mostFields  = 22

@@ -65,8 +65,8 @@ func TestExtendedAttributes(t *testing.T) {
 	}
 }
 
-// TestFilesOfOthers: a file of the superuser's in a folder of one's own is left alone.
-// Only the superuser can try that, as somebody else.
+// TestFilesOfOthers checks that a file of the superuser in a folder of a user is not changed. Only
+// the superuser can run this test, as another user.
 func TestFilesOfOthers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Log("TestOwner shows it for this user")
@@ -98,8 +98,8 @@ func TestFilesOfOthers(t *testing.T) {
 	only(t, folder, "a.pp")
 }
 
-// TestSavedMeanwhile: what somebody else saves at any moment is there in the end, where
-// two files can change names at once.
+// TestSavedMeanwhile checks that a file that another program saves at any moment is there in the
+// end, on systems where two files can exchange names at once.
 func TestSavedMeanwhile(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.pp")

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// TestComparedRename: where a file system cannot exchange names, a file that somebody else has
-// changed or replaced keeps its content, and the temporary file stays for its writer to remove.
+// TestComparedRename checks the file systems that cannot exchange names: a file that another
+// program has changed or replaced keeps its content, and the temporary file stays for its writer
+// to remove.
 func TestComparedRename(t *testing.T) {
 	for _, test := range []struct {
 		name   string

@@ -62,8 +62,8 @@ func parsed(text string) *syntax.File {
 	return syntax.Parse(source.NewFile("init.pp", text), syntax.Options{})
 }
 
-// TestEveryHabitStrikes: each habit finds a place in the sample, and each of its edits changes the
-// text.
+// TestEveryHabitStrikes checks that each habit applies to the sample, and that each of its edits
+// changes the text.
 func TestEveryHabitStrikes(t *testing.T) {
 	file := parsed(sample)
 	for _, list := range [][]habit{habits, sloppiness} {
@@ -87,7 +87,8 @@ func TestEveryHabitStrikes(t *testing.T) {
 	}
 }
 
-// TestSeeds: the result depends on the text and the seed only, and seeds give different texts.
+// TestSeeds checks that the result depends only on the text and the seed, and that different seeds
+// give different texts.
 func TestSeeds(t *testing.T) {
 	for name, spoil := range map[string]func(file *syntax.File, seed uint64) string{
 		"Spoil": Spoil, "Age": Age,

@@ -88,8 +88,8 @@ func expectChange(t *testing.T, c *Comparison, path, text string, want *Change) 
 
 const example = "class a {\n  notice('one')\n  notice('two')\n}\n"
 
-// TestOf: new lines, new files, moved files and unchanged files are told apart, through
-// symbolic links as well.
+// TestOf checks new lines, new files, moved files and unchanged files, also through symbolic
+// links.
 func TestOf(t *testing.T) {
 	r := newTree(t)
 	r.commit("changed.pp", example, "same.pp", example, "before.pp", strings.ReplaceAll(example, "a", "moved"))
@@ -169,7 +169,8 @@ func TestDifferingLinks(t *testing.T) {
 	}
 }
 
-// TestMissing: all lines are new if git lacks the earlier content, and the file is listed.
+// TestMissing checks that all lines of a file are new if git lacks its earlier content, and that
+// the file is listed.
 func TestMissing(t *testing.T) {
 	r := newTree(t)
 	r.commit("b.pp", "b\n", "a.pp", "a\n")

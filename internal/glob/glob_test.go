@@ -91,8 +91,8 @@ func TestRubyFnmatch(t *testing.T) {
 	}
 }
 
-// TestFromRuby: what Ruby leaves out, the pattern made of Ruby's leaves out. It
-// may leave out more: "**/" needs a folder there, and none here.
+// TestFromRuby checks that the converted pattern leaves out all paths that Ruby's pattern leaves
+// out. It may leave out more: "**/" needs a folder in Ruby, and none here.
 func TestFromRuby(t *testing.T) {
 	paths := []string{
 		"top.pp", "manifests/init.pp", "manifests/a/b.pp", "manifests/a/b/c.pp", "vendor/x/manifests/init.pp", "vendor/a.pp",

@@ -36,7 +36,8 @@ func filesOf(config *Config) string {
 	return strings.Join(files, " ")
 }
 
-// TestVersions reads files of all versions, as an environment, a module and the server do.
+// TestVersions checks files of all versions, in an environment, in a module and as the server's
+// configuration.
 func TestVersions(t *testing.T) {
 	const inEnvironment = "this hiera.yaml has version 3, which is not supported in an environment"
 	for _, test := range []struct {

@@ -9,7 +9,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestSpanOf: an interpolation that occurs more than once in a string is found at each place.
+// TestSpanOf checks that an interpolation that occurs several times in a string is found at each
+// place.
 func TestSpanOf(t *testing.T) {
 	for text, want := range map[string]string{
 		`a: "x %{h} y %{h} z %{f} %{h}"`: "7 14 21 26",

@@ -392,7 +392,8 @@ func TestLongManifest(t *testing.T) {
 	})
 }
 
-// TestManyDefinitions: a resource that is declared thousands of times is described in a few lines.
+// TestManyDefinitions checks that the description of a resource that is declared thousands of
+// times has only a few lines.
 func TestManyDefinitions(t *testing.T) {
 	text := "class a {\n" + strings.Repeat("  notify { 'x': }\n", 2000) + "}\n"
 	open(t, map[string]string{"manifests/init.pp": text}).view("/w/manifests/init.pp", func(view *ide.View) {

@@ -174,7 +174,7 @@ func TestSameAsAnew(t *testing.T) {
 	}
 }
 
-// TestSideBySide reads with several goroutines while inputs change and readings are cancelled.
+// TestSideBySide reads with several goroutines while inputs change and reads are cancelled.
 func TestSideBySide(t *testing.T) {
 	for _, cycles := range []bool{false, true} {
 		for _, seed := range seeds(8) {

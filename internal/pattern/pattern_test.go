@@ -223,8 +223,8 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// TestExplain: who tries a pattern that matches nothing hears what came closest, and
-// what about it does not fit.
+// TestExplain checks the explanation for a pattern that matches nothing: the closest code, and the
+// first difference.
 func TestExplain(t *testing.T) {
 	for _, test := range []struct{ pattern, code, at, reason string }{
 		{`exec { $_: command => $C }`, "notice('x')\n", "", "there is no resource here"},

@@ -48,7 +48,8 @@ func replaced(t *testing.T, pattern string, replacement *Replacement, code strin
 	return diag.Apply(file.Source, edits)
 }
 
-// TestReplacement: a replacement is indented as its place is, and loses no comment and no lambda.
+// TestReplacement checks that a replacement is indented like the replaced code, and loses no
+// comment and no lambda.
 func TestReplacement(t *testing.T) {
 	for _, test := range []struct{ pattern, part, text, code, want string }{
 		{"foo($A)", "", "bar($A)", "foo(1)\n", "bar(1)\n"},

@@ -29,8 +29,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestCompare: answers that differ in what users see are told apart. The answers of Puppet in the
-// lines are changed from recorded ones.
+// TestCompare checks that answers that differ for users count as different. The differing answers
+// are changed copies of Puppet's recorded ones.
 func TestCompare(t *testing.T) {
 	for _, test := range []struct{ name, line, difference, reason string }{
 		{"the same", `{"source": "$x = 1", "ok": true, "diagnostics": []}`, "", ""},

@@ -43,7 +43,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestValidate: a document that the schema rejects gives the reason; formats are assertions.
+// TestValidate checks that the error for a rejected document has the reason, and that formats are
+// checked.
 func TestValidate(t *testing.T) {
 	schema := Compile(t, []byte(`{"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "link": {"type": "string", "format": "uri"}}}`))
 	for document, reason := range map[string]string{

@@ -134,9 +134,9 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestTokens holds that the tokens of services are found by their format, and that texts which only
-// begin like them are not. The tokens are put together here, so that nobody takes them for real
-// ones.
+// TestTokens checks that the tokens of services are recognized by their format, and that texts
+// with only the same beginning are not. The test assembles the tokens, so that nobody takes them
+// for real ones.
 func TestTokens(t *testing.T) {
 	random := func(alphabet string, length int) string {
 		b, state := make([]byte, length), uint32(7)

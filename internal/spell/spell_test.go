@@ -63,7 +63,7 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// TestLongWords holds that words of a megabyte are not compared: that would take hours.
+// TestLongWords checks that words of a megabyte are not compared, which would take hours.
 func TestLongWords(t *testing.T) {
 	long := strings.Repeat("ab", 1<<19)
 	for _, dictionary := range [][]string{{long + "c"}, {"x", long[1:]}} {

@@ -60,7 +60,8 @@ func TestRun(t *testing.T) {
 	Run(t, path, tell)
 }
 
-// TestIsEnvironment: a file that only control repositories and Bolt projects have makes one.
+// TestIsEnvironment checks that a file that only control repositories and Bolt projects have makes
+// a folder an environment.
 func TestIsEnvironment(t *testing.T) {
 	for text, want := range map[string]bool{
 		archive:                              false,

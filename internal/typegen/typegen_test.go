@@ -8,7 +8,8 @@ import (
 	"puppet-lint/types"
 )
 
-// TestTypesCanBeRead: the text of a generated type without aliases is read as the same type.
+// TestTypesCanBeRead checks that the text of a generated type without aliases is read as the same
+// type.
 func TestTypesCanBeRead(t *testing.T) {
 	// A range without versions, and the objects A and B, have no text that can be read.
 	unwritable := regexp.MustCompile(`SemVer\['[^]]*, '|\b0\.0\.0-|Infinity|\b[AB]\b`)
@@ -51,8 +52,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestValuesFit: many values that are generated for a type are instances of it, and few of any
-// values are.
+// TestValuesFit checks that many values generated for a type are instances of it, and that few
+// other values are.
 func TestValuesFit(t *testing.T) {
 	g := New(3)
 	g.Recursive = true
@@ -75,8 +76,8 @@ func TestValuesFit(t *testing.T) {
 	}
 }
 
-// TestRelatedTypes: for types and those derived from them, both answers to the question whether
-// one accepts the other are common.
+// TestRelatedTypes checks that a type and one derived from it often accept each other, and often
+// do not.
 func TestRelatedTypes(t *testing.T) {
 	g := New(4)
 	accepted, all, same := 0, 3000, 0

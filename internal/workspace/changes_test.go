@@ -86,8 +86,8 @@ func isDefined(t *testing.T, w *workspace.Workspace, path, class string) bool {
 	return index.IsDefined(symbols.Symbol{Kind: symbols.Class, Name: class})
 }
 
-// TestChangesOnDisk has a user save, add and remove files, and change the configuration,
-// outside of the editor.
+// TestChangesOnDisk checks changes outside of the editor: a user saves, adds and removes files,
+// and changes the configuration.
 func TestChangesOnDisk(t *testing.T) {
 	d := newDisk(module)
 	w := openDisk(t, d, "/m")
@@ -263,7 +263,8 @@ func TestLastWhole(t *testing.T) {
 	}
 }
 
-// TestMistakesInTheConfiguration reports them in the file itself, until they are gone.
+// TestMistakesInTheConfiguration checks that mistakes are reported in the configuration file
+// itself until they are fixed.
 func TestMistakesInTheConfiguration(t *testing.T) {
 	d := newDisk(module)
 	d.write("/m/"+config.FileName, "# Settings.\nnonsense = true\n")

@@ -15,8 +15,7 @@ var known = map[string]*diag.Rule{"a": {Name: "a"}, "b": {Name: "b"}}
 
 func resolve(name string) *diag.Rule { return known[name] }
 
-// manifest parses text and makes a finding of every rule on every line that
-// holds an "!".
+// manifest parses text and adds a finding of every rule to each line with an "!".
 func manifest(text string) (*syntax.File, []diag.Diagnostic) {
 	return findingsIn(syntax.Parse(source.NewFile("x.pp", text), syntax.Options{}))
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestEveryEntryDecodes reads every table whole, by name, so that find's
-// assumption (sorted, valid JSON) is proved.
+// TestEveryEntryDecodes reads every entry of every table by name, because find relies on sorted,
+// valid JSON.
 func TestEveryEntryDecodes(t *testing.T) {
 	checkTable(t, &functions, 200)
 	checkTable(t, &resourceTypes, 50)
@@ -111,8 +111,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestReplacements holds what legacy facts are replaced by to the facts that there are: each
-// step of a path is a key of the fact before it, or any key is accepted there.
+// TestReplacements checks that the facts that replace legacy facts exist: each step of a path is a
+// key of the fact before it, or that fact accepts any key.
 func TestReplacements(t *testing.T) {
 	replaced := 0
 	for name := range FactNames() {

@@ -37,8 +37,8 @@ func eachFile(t *testing.T, files source.FileSystem, folder string, visit func(p
 	}
 }
 
-// Every file of every module can be read, in each version and in all at once, and
-// is what its place says.
+// TestEveryFileReads reads every file of every module, in each version and in all versions at
+// once, and checks that it defines what its path says.
 func TestEveryFileReads(t *testing.T) {
 	modules := known.Embedded().Modules()
 	if len(modules) < 100 {
@@ -150,7 +150,7 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// TestRubyDocumentation holds that types, attributes and functions in Ruby carry the first
+// TestRubyDocumentation checks that types, attributes and functions in Ruby have the first
 // sentence of their documentation, whatever versions are allowed.
 func TestRubyDocumentation(t *testing.T) {
 	concat := known.Embedded().Find("puppetlabs", "concat")

@@ -2,9 +2,9 @@ package typequery
 
 import "testing"
 
-// The examples of the language specification (Values, Types and Variables),
-// under the heading where each stands. Where Puppet answers otherwise, the
-// answer here is Puppet's and the comment says so.
+// TestExamplesOfTheSpecification holds the examples of the language specification (Values, Types
+// and Variables), under its headings. Where Puppet's answer differs, the test has Puppet's answer
+// and a comment.
 func TestExamplesOfTheSpecification(t *testing.T) {
 	const uriPath = "URI[{path => /^\\//}]"
 	for _, example := range []struct {
@@ -77,8 +77,8 @@ func TestExamplesOfTheSpecification(t *testing.T) {
 	}
 }
 
-// The comparisons of types in the specification. a > b asks whether b is
-// assignable to a and differs.
+// TestComparisonsOfTheSpecification holds the comparisons of types in the specification. a > b
+// means that b is assignable to a and differs from it.
 func TestComparisonsOfTheSpecification(t *testing.T) {
 	session := NewSession()
 	for _, example := range []struct {

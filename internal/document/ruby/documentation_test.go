@@ -6,7 +6,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestDocumentation reads declarations in the forms in which they are documented, each called x.
+// TestDocumentation checks the documentation of declarations in their various forms. Each
+// declaration is called x.
 func TestDocumentation(t *testing.T) {
 	for text, want := range map[string]string{
 		"Puppet::Type.newtype(:x) do\n  @doc = 'A type.'\nend":                                             "A type.",
@@ -62,7 +63,8 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// TestDocumentationIsNotCompared holds that a change of documentation changes no declaration.
+// TestDocumentationIsNotCompared checks that a change of documentation does not change a
+// declaration.
 func TestDocumentationIsNotCompared(t *testing.T) {
 	read := func(doc string) *Declarations {
 		return Read(source.NewFile("x.rb", "Puppet::Type.newtype(:x) do\n  @doc = '"+doc+"'\n  newparam(:y) { desc '"+doc+"' }\nend"))

@@ -6,7 +6,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestEnsurableArguments: only a block that is given as a value hides the values of ensure.
+// TestEnsurableArguments checks that only a block that is passed as a value makes the values of
+// ensure unknown.
 func TestEnsurableArguments(t *testing.T) {
 	for _, test := range []struct {
 		call string

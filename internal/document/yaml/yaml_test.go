@@ -143,8 +143,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestMergesWhatItIsIn: of a mapping that is not complete yet, Ruby merges the
-// pairs that it has by then.
+// TestMergesWhatItIsIn checks a mapping that merges itself. Ruby merges the pairs that the mapping
+// has at that point.
 func TestMergesWhatItIsIn(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"&x {k: 1, <<: *x, l: 2}\n", "{k=1 l=2}"},
@@ -194,8 +194,8 @@ func mergeBomb(length int) string {
 	return text.String()
 }
 
-// TestLongNumbers: numbers that nobody writes are not converted, which takes
-// the square of their length.
+// TestLongNumbers checks that extremely long numbers are not converted, because the time grows
+// with the square of their length.
 func TestLongNumbers(t *testing.T) {
 	for _, number := range []string{strings.Repeat("9", 1_000_000), "1" + strings.Repeat(":59", 2), "1:" + strings.Repeat("5", 1_000_000)} {
 		result := read("a: " + number + "\n")

@@ -4,8 +4,7 @@ package main
 
 import "testing"
 
-// TestRecordedAnswers holds both readers to what Ruby said when the recordings
-// were made.
+// TestRecordedAnswers compares both readers with recorded answers of Ruby.
 func TestRecordedAnswers(t *testing.T) {
 	for _, format := range []string{"yaml", "json"} {
 		lines, err := readRecording("testdata/" + format + ".jsonl.gz")
