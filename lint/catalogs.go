@@ -16,8 +16,8 @@ import (
 	"puppet-lint/types"
 )
 
-// ReadFacts reads the facts of a node from a JSON or YAML file.
-func ReadFacts(path string) (*types.Hash, error) {
+// ReadFactsDocument reads a JSON or YAML file with the facts of a node.
+func ReadFactsDocument(path string) (*document.Document, error) {
 	file, err := source.ReadAny(path)
 	if err != nil {
 		return nil, errors.New(source.Explain(err))
@@ -31,6 +31,15 @@ func ReadFacts(path string) (*types.Hash, error) {
 	if len(read.Errors) > 0 {
 		at := file.Position(read.Errors[0].Span.Start)
 		return nil, fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, read.Errors[0].Message)
+	}
+	return read, nil
+}
+
+// ReadFacts reads the facts of a node from a JSON or YAML file, as Puppet values.
+func ReadFacts(path string) (*types.Hash, error) {
+	read, err := ReadFactsDocument(path)
+	if err != nil {
+		return nil, err
 	}
 	facts, err := compile.ReadFacts(read.Root)
 	if err != nil {

@@ -14,16 +14,7 @@ import (
 // file changes the answer. The same holds for definitions in places where Puppet does not look.
 func TestModulesNaming(t *testing.T) {
 	root := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	write := func(name, text string) string { return writeFile(t, root, name, text) }
 	write("environment.conf", "")
 	write("modules/reader/manifests/init.pp", "class reader { notice($::web::port) }\n")
 	write("modules/heir/manifests/init.pp", "class heir inherits web::params { }\n")

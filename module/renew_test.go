@@ -156,7 +156,7 @@ func fleetTree(folder string) (*Workspace, *Tree) {
 	return workspace, workspace.TreeOf(folder)
 }
 
-func writeFile(t *testing.T, folder, name, text string) {
+func writeFile(t *testing.T, folder, name, text string) string {
 	t.Helper()
 	path := filepath.Join(folder, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -165,6 +165,7 @@ func writeFile(t *testing.T, folder, name, text string) {
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return path
 }
 
 // TestPlugins checks the names that a tree finds in Ruby files, external facts, hierarchies and

@@ -635,16 +635,7 @@ func TestSharedHierarchy(t *testing.T) {
 // fetched, is a missing module until it has content.
 func TestEmptyModuleFolder(t *testing.T) {
 	root := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	write := func(name, text string) string { return writeFile(t, root, name, text) }
 	write("environment.conf", "")
 	write("modules/stdlib/manifests/init.pp", "class stdlib { }\n")
 	path := write("modules/role/manifests/init.pp", "class role { include apache }\n")

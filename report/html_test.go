@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"puppet-lint/internal/diag"
-	"puppet-lint/internal/htmlpage"
+	"puppet-lint/internal/htmlpage/pagetest"
 	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 )
@@ -18,21 +18,8 @@ func TestHTMLPolicy(t *testing.T) {
 	rule.Name = "<b>"
 	result.Findings[0].Rule = &rule
 	page := render(t, "html", result, Options{})
-	between := func(before, after string) string {
-		_, rest, _ := strings.Cut(page, before)
-		found, _, ok := strings.Cut(rest, after)
-		if !ok {
-			t.Fatalf("the page has nothing between %q and %q", before, after)
-		}
-		return found
-	}
-	policy := between(`http-equiv="Content-Security-Policy" content="`, `"`)
-	for _, part := range []string{between("<style>", "</style>"), between("<script>", "</script>")} {
-		if !strings.Contains(policy, htmlpage.Hash(part)) {
-			t.Errorf("the policy %s refuses a part of the page", policy)
-		}
-	}
-	if got := between("<tbody>\n", "\n"); !strings.HasPrefix(got, `<tr><th scope="row">&lt;b&gt;</th><td class="num">1</td>`) {
+	pagetest.CheckPolicy(t, page)
+	if got := pagetest.Between(t, page, "<tbody>\n", "\n"); !strings.HasPrefix(got, `<tr><th scope="row">&lt;b&gt;</th><td class="num">1</td>`) {
 		t.Errorf("the first rule is %s", got)
 	}
 }

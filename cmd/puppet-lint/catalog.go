@@ -2,11 +2,9 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"puppet-lint/lint"
-	"puppet-lint/types"
 )
 
 // catalogForms are the output formats of a catalog.
@@ -30,12 +28,9 @@ func catalogCommand(env *environment, arguments []string) int {
 	if problem := formats.problem(); problem != "" {
 		return env.usage("%s", problem)
 	}
-	var facts *types.Hash
-	if *factsFile != "" {
-		var err error
-		if facts, err = lint.ReadFacts(*factsFile); err != nil {
-			return env.fail(fmt.Errorf("--facts: %w", err))
-		}
+	facts, err := readFactValues(*factsFile)
+	if err != nil {
+		return env.fail(err)
 	}
 	made, failures := lint.Catalog(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env)}, name, facts)
 	if made == nil && len(failures) == 0 {
@@ -45,7 +40,7 @@ func catalogCommand(env *environment, arguments []string) int {
 	if made == nil {
 		return exitFailure
 	}
-	err := formats.write(env, func(out io.Writer, form string) error {
+	err = formats.write(env, func(out io.Writer, form string) error {
 		if form == "json" {
 			return made.WriteJSON(out, env.folder)
 		}

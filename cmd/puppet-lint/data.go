@@ -4,15 +4,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"puppet-lint/graph"
 	"puppet-lint/graph/lookups"
 	"puppet-lint/graph/unused"
-	"puppet-lint/internal/document/json"
-	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/source"
 	"puppet-lint/lint"
+	"puppet-lint/types"
 )
 
 // dataForms are the formats of the report.
@@ -99,18 +97,23 @@ func readFacts(path string) (*lookups.Facts, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := source.ReadAny(path)
+	read, err := lint.ReadFactsDocument(path)
 	if err != nil {
-		return nil, fmt.Errorf("--facts: %s", source.Explain(err))
-	}
-	read := yaml.Read(file, yaml.Options{})
-	if filepath.Ext(path) == ".json" {
-		read = json.Read(file)
-	}
-	if len(read.Errors) > 0 {
-		return nil, fmt.Errorf("--facts: %s: %s", path, read.Errors[0].Message)
+		return nil, fmt.Errorf("--facts: %w", err)
 	}
 	return lookups.NewFacts(read), nil
+}
+
+// readFactValues is like readFacts, and returns the facts as Puppet values.
+func readFactValues(path string) (*types.Hash, error) {
+	if path == "" {
+		return nil, nil
+	}
+	facts, err := lint.ReadFacts(path)
+	if err != nil {
+		return nil, fmt.Errorf("--facts: %w", err)
+	}
+	return facts, nil
 }
 
 // readRoots reads a list of what nodes use. It returns nil if path is empty.

@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math"
 
 	"puppet-lint/lint"
 	"puppet-lint/report/impactreport"
-	"puppet-lint/types"
 )
 
 // impactCommand reports how a change affects classes and nodes.
@@ -31,12 +29,9 @@ func impactCommand(env *environment, arguments []string) int {
 	if problem := formats.problem(); problem != "" {
 		return env.usage("%s", problem)
 	}
-	var facts *types.Hash
-	if *factsFile != "" {
-		var err error
-		if facts, err = lint.ReadFacts(*factsFile); err != nil {
-			return env.fail(fmt.Errorf("--facts: %w", err))
-		}
+	facts, err := readFactValues(*factsFile)
+	if err != nil {
+		return env.fail(err)
 	}
 	request := lint.ImpactRequest{Revision: revision, Facts: facts, MaxWork: lint.DefaultWork}
 	if *all {

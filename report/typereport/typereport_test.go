@@ -22,7 +22,7 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/checker/typesummary"
 	"puppet-lint/internal/diag"
-	"puppet-lint/internal/htmlpage"
+	"puppet-lint/internal/htmlpage/pagetest"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 )
@@ -439,8 +439,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// TestPagePolicy checks that the page lets in its own style and script alone, and
-// that names mean nothing in the part for who runs no scripts.
+// TestPagePolicy checks that the page allows its own style and script, and that names are escaped
+// in the part for readers without scripts.
 func TestPagePolicy(t *testing.T) {
 	var out bytes.Buffer
 	report := reportOf(txtar.Parse([]byte("-- m/manifests/init.pp --\nclass m($x) { }\n")))
@@ -449,21 +449,8 @@ func TestPagePolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := out.String()
-	between := func(before, after string) string {
-		_, rest, _ := strings.Cut(page, before)
-		found, _, ok := strings.Cut(rest, after)
-		if !ok {
-			t.Fatalf("the page has nothing between %q and %q", before, after)
-		}
-		return found
-	}
-	policy := between(`http-equiv="Content-Security-Policy" content="`, `"`)
-	for _, part := range []string{between("<style>", "</style>"), between("<script>", "</script>")} {
-		if !strings.Contains(policy, htmlpage.Hash(part)) {
-			t.Errorf("the policy %s refuses a part of the page", policy)
-		}
-	}
-	if got := between("<tbody>\n", "\n"); !strings.HasPrefix(got, `<tr><th scope="row">&lt;b&gt;`+"\ufffd"+`m</th><td class="num">0.0 %</td>`) {
+	pagetest.CheckPolicy(t, page)
+	if got := pagetest.Between(t, page, "<tbody>\n", "\n"); !strings.HasPrefix(got, `<tr><th scope="row">&lt;b&gt;`+"\ufffd"+`m</th><td class="num">0.0 %</td>`) {
 		t.Errorf("the first module is %s", got)
 	}
 }
