@@ -114,7 +114,7 @@ func (k *compilation) collect() {
 
 // defaults returns the resource defaults of the scope of the collector. Puppet applies those that
 // the collector does not set together with its attributes, even to resources of other scopes
-// (Parser::Resource#initialize, called by AbstractCollector#evaluate). A collector without
+// (Puppet::Parser::Resource#initialize). A collector without
 // attributes changes no resource.
 func (c *collector) defaults() []resourceDefault {
 	if len(c.with.given.Names) == 0 {

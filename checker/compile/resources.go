@@ -478,7 +478,7 @@ func (k *compilation) applyOverride(r *compiledResource, one override) {
 }
 
 // override sets an attribute. If the resource has the attribute, and the value is a resource
-// default of its scope, Puppet ignores the override (Parser::Resource#override_parameter).
+// default of its scope, Puppet ignores the override (Puppet::Parser::Resource#override_parameter).
 func (r *compiledResource) override(e *scope, name string, value types.Type, appends, certain bool, origin string) {
 	before := r.values[name]
 	if before != nil {
