@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"puppet-lint/internal/source"
 )
 
 // Some files are kept in a repository although no server reads them.
@@ -21,6 +23,17 @@ var asideAnywhere = []string{"archived", "attic", "deprecated", "graveyard", "ob
 // draftWords are words in the names of files that are there to be copied. Below manifests, they
 // only count if Puppet cannot load a file by its name.
 var draftWords = []string{"copy", "draft", "drafts", "example", "examples", "sample", "samples", "skel", "suggestions", "template"}
+
+// IsOfTests reports whether a file lies in the folder of the environment or of a module with
+// its tests. What it defines stands for code that is not there.
+func (t *Tree) IsOfTests(path string) bool {
+	clean := t.absolute(path)
+	if t.Environment != "" && source.IsWithin(clean, filepath.Join(t.absolute(t.Environment), testsFolder)) {
+		return true
+	}
+	_, relative := t.ModuleOf(clean)
+	return strings.HasPrefix(relative, testsFolder+"/")
+}
 
 // IsAside reports whether a file is kept although no server reads it. Such a file lies in a
 // folder such as modules.old, in a copy of a module beside the original, among the files that a

@@ -242,10 +242,12 @@ func (f *finder) keepNamed() {
 	}
 }
 
-// isOwn reports whether all definitions of a node are in files for which answers are wanted.
+// isOwn reports whether all definitions of a node are in files for which answers are wanted. Those
+// of tests are not: they stand for code of missing modules, and the tests themselves, which are
+// not read, use them.
 func (f *finder) isOwn(node *graph.Node) bool {
 	for _, place := range node.Definitions {
-		if !f.options.IsOwn(place.File.Name) {
+		if !f.options.IsOwn(place.File.Name) || f.graph.Tree.IsOfTests(place.File.Name) {
 			return false
 		}
 	}
