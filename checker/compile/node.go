@@ -100,6 +100,9 @@ func (n *nodeDefinitions) add(match syntax.Node, body *program.Body) {
 // or for all nodes, unless the name is a host name or the name of a node definition. If a syntax error
 // may hide the definition of a host, the catalog fails.
 func (c *Compiler) Node(name string) *catalog.Catalog {
+	if strings.Contains(name, "::") {
+		return nil
+	}
 	manifests := c.interpreter.Tree.Manifests.Initial()
 	chosen, known := c.nodeFor(strings.ToLower(name))
 	isHidden := chosen == nil && known && strings.Contains(name, ".") && slices.ContainsFunc(manifests, (*module.Manifest).Broken)

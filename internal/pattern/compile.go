@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
@@ -39,6 +40,9 @@ func Compile(text string) (*Pattern, error) {
 	file := syntax.Parse(source.NewFile("pattern", string(scanned.text)), syntax.Options{})
 	for _, mistake := range file.Errors {
 		if mistake.Fatal {
+			if attributeOnly.MatchString(text) {
+				return nil, &Error{mistake.Span.Start, "an attribute is found as part of a resource: $_ { $_: " + strings.TrimSpace(text) + ", ... }"}
+			}
 			return nil, &Error{mistake.Span.Start, "this is not valid Puppet code: " + strings.Replace(mistake.Message, "the file ends", "the pattern ends", 1)}
 		}
 	}
@@ -47,7 +51,11 @@ func Compile(text string) (*Pattern, error) {
 	case nil, *syntax.Nop:
 		return nil, &Error{0, "the pattern is empty"}
 	case *syntax.BlockExpression:
-		return nil, &Error{file.Extent(root.Statements[1]).Start, "a pattern is a single statement or expression; write several as a list of patterns"}
+		start := file.Extent(root.Statements[1]).Start
+		if kind := typeWithoutTitle(root); kind != "" {
+			return nil, &Error{start, "a resource has a title: " + kind + " { $_: ... }"}
+		}
+		return nil, &Error{start, "a pattern is a single statement or expression; write several as a list of patterns"}
 	}
 	if _, isMeta := p.meta(p.root); isMeta {
 		return nil, &Error{0, "this pattern matches everything"}
@@ -63,6 +71,22 @@ func Compile(text string) (*Pattern, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// attributeOnly matches a pattern that is only an attribute with a simple value.
+var attributeOnly = lazyregexp.New(`\A\s*[a-z]\w*\s*=>\s*(?:[$\w:]+|'[^']*'|"[^"]*")\s*\z`)
+
+// typeWithoutTitle returns the name of the type if two statements were probably meant as a
+// resource without a title, which Puppet reads as a word and a hash; else "".
+func typeWithoutTitle(block *syntax.BlockExpression) string {
+	if len(block.Statements) != 2 {
+		return ""
+	}
+	word, isWord := block.Statements[0].(*syntax.QualifiedName)
+	if _, isHash := block.Statements[1].(*syntax.LiteralHash); !isWord || !isHash {
+		return ""
+	}
+	return word.Value
 }
 
 // collect finds the captures and reports code that a pattern must not contain.

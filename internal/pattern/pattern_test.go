@@ -176,6 +176,9 @@ func TestErrors(t *testing.T) {
 		{"...", "this pattern matches everything", 0},
 		{"foo(", "this is not valid Puppet code", 4},
 		{"include a\ninclude b", "a pattern is a single statement or expression", 10},
+		{"file { mode => $X }", "a resource has a title: file { $_: ... }", 5},
+		{"ensure => latest", "an attribute is found as part of a resource: $_ { $_: ensure => latest, ... }", 7},
+		{"ensure => 'a', mode => ", "this is not valid Puppet code: unexpected '=>'", 7},
 		{`foo("$...abc")`, "write ${...}", 5},
 		{"file { 'a': $...REST }", "cannot be captured", 12},
 	} {
