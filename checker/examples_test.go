@@ -19,7 +19,7 @@ func TestExamples(t *testing.T) {
 			for _, example := range rule.Bad {
 				findings := checkExample(t, example, rule.Group == diag.Strict)
 				if !slices.ContainsFunc(findings, func(d diag.Diagnostic) bool { return d.Rule == rule }) {
-					t.Errorf("nothing found in\n%s\nbut\n%s", example.Code, treetest.Render(findings))
+					t.Errorf("no expected finding in\n%s\nfound\n%s", example.Code, treetest.Render(findings))
 				}
 			}
 			for _, example := range rule.Good {
@@ -32,7 +32,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// exampleMetadata is what examples have for a metadata.json.
+// exampleMetadata is the metadata.json of examples.
 const exampleMetadata = `{"name": "example-example", "version": "1.0.0", "author": "a", "license": "MIT", "summary": "s", "source": "s", "dependencies": []}`
 
 func checkExample(t *testing.T, example diag.Example, strict bool) []diag.Diagnostic {

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/internal/diag"
 )
 
-// TestWithOutput: other output leaves all settings about files and rules as they are.
+// TestWithOutput checks that other output does not change the settings for files and rules.
 func TestWithOutput(t *testing.T) {
 	resolver := newTestResolver(t, map[string]string{"/repo/puppet-lint.toml": "target-version = 7\nexclude = [\"old/\"]\nselect = [\"documentation\"]\n\n[format]\nexclude = [\"generated/\"]\n"})
 	settings, err := resolver.Folder(native("/repo"))

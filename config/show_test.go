@@ -8,7 +8,7 @@ import (
 	"puppet-lint/internal/diag"
 )
 
-// TestShow compares what `puppet-lint config` prints with the expected text.
+// TestShow compares the output of `puppet-lint config` with the expected text.
 func TestShow(t *testing.T) {
 	catalogue := slices.Clone(testRules)
 	comma := *catalogue[6]

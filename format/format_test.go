@@ -64,7 +64,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// formatted formats a text and holds what formatting promises.
+// formatted formats a text and checks the guarantees of the formatter.
 func formatted(t *testing.T, name, text string) string {
 	t.Helper()
 	options := syntax.Options{EPP: strings.HasSuffix(name, ".epp"), Tasks: strings.HasPrefix(name, "plan")}
@@ -80,7 +80,7 @@ func formatted(t *testing.T, name, text string) string {
 	return after.Source.Text
 }
 
-// broken says which promise a formatted file breaks, "" if none.
+// broken returns the guarantee that a formatted file breaks, or "".
 func broken(before, after *syntax.File) string {
 	for _, mistake := range after.Errors {
 		if mistake.Fatal {
@@ -173,8 +173,7 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// TestGuide holds that the examples of the guide are in the style that it speaks
-// of.
+// TestGuide checks that the examples of the guide have the style that it describes.
 func TestGuide(t *testing.T) {
 	text, err := os.ReadFile("../docs/formatting.md")
 	if err != nil {
@@ -232,7 +231,7 @@ func TestCommentsBetweenTokens(t *testing.T) {
 	t.Logf("%d texts", count)
 }
 
-// FuzzFormat holds what formatting promises for whatever parses.
+// FuzzFormat checks the guarantees of the formatter for everything that parses.
 func FuzzFormat(f *testing.F) {
 	paths, _ := filepath.Glob("testdata/*.txtar")
 	for _, path := range paths {

@@ -101,7 +101,7 @@ func TestWalks(t *testing.T) {
 	}
 	want := "0 defined type 'profile::vhost'; 1 class 'profile::base'; 2 code 'manifests/site.pp'; 2 class 'role::web'"
 	if got := strings.Join(users, "; "); got != want {
-		t.Errorf("what uses it: %q, want %q", got, want)
+		t.Errorf("users: %q, want %q", got, want)
 	}
 }
 

@@ -138,7 +138,7 @@ func parses(text string) bool {
 	return !broken(syntax.Parse(source.NewFile("init.pp", text), syntax.Options{}))
 }
 
-// fixText is what --fix makes of a text.
+// fixText returns the text that --fix makes of a text.
 func fixText(t *testing.T, folder string, flags *config.Flags, text string) (fixed string, failures []Failure) {
 	t.Helper()
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, flags)
@@ -150,7 +150,7 @@ func fixText(t *testing.T, folder string, flags *config.Flags, text string) (fix
 	return text, result.Failures
 }
 
-// addIgnores is what --add-ignore makes of a text.
+// addIgnores returns the text that --add-ignore makes of a text.
 func addIgnores(t *testing.T, folder string, flags *config.Flags, text string) string {
 	t.Helper()
 	path := filepath.Join(folder, "b.pp")

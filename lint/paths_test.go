@@ -34,7 +34,7 @@ func TestNoPathIsTheCurrentFolder(t *testing.T) {
 		t.Errorf("'.' finds\n%q\nno path finds\n%q", named, unnamed)
 	}
 	if len(named) == 0 {
-		t.Error("nobody minds the port")
+		t.Error("the wrong port is not reported")
 	}
 }
 

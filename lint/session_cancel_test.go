@@ -86,7 +86,7 @@ func TestCancelledSessionFindsWhatRunFinds(t *testing.T) {
 				}
 				fresh := freshRun(t, tree.options())
 				if got, want := findingLines(result), findingLines(fresh); !slices.Equal(got, want) {
-					t.Fatalf("after\n%s\nit finds\n%s\nand not\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+					t.Fatalf("after\n%s\nunexpected:\n%s\nmissing:\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 				}
 				now := findingsByFile(fresh)
 				for path, lines := range now {
@@ -138,6 +138,6 @@ func TestCancelledAtAnyTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := findingLines(result), findingLines(freshRun(t, tree.options())); !slices.Equal(got, want) {
-		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+		t.Errorf("unexpected:\n%s\nmissing:\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 	}
 }

@@ -95,7 +95,7 @@ func TestSessionDocuments(t *testing.T) {
 					}
 				}
 				if got, want := findingLines(result), findingLines(freshRun(t, tree.options())); !slices.Equal(got, want) {
-					t.Errorf("it finds\n%s\nand not\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+					t.Errorf("unexpected:\n%s\nmissing:\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 				}
 			}
 		})

@@ -78,7 +78,7 @@ func TestSessionFollowsMetadata(t *testing.T) {
 			class := filepath.Base(path[:len(path)-len(filepath.Ext(path))])
 			owner, _ := filepath.Rel(folder, filepath.Dir(filepath.Dir(path)))
 			if isPuppet(path) && (owner == "other" || owner != "depends" && !slices.Contains(step.again, class)) {
-				t.Errorf("with %s in %s, %s is looked at again", step.text, step.name, path)
+				t.Errorf("with %s in %s, %s is checked again", step.text, step.name, path)
 			}
 		}
 	}

@@ -201,7 +201,7 @@ func (c *changingTree) follow(t *testing.T, session *Session, changed []string, 
 	}
 	got, want := findingLines(result), findingLines(freshRun(t, c.options()))
 	if !slices.Equal(got, want) {
-		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+		t.Errorf("unexpected:\n%s\nmissing:\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 	}
 	if slices.ContainsFunc(want, func(line string) bool { return strings.Contains(line, rule) }) != isFound {
 		t.Errorf("%s: want %t in\n%s", rule, isFound, strings.Join(want, "\n"))

@@ -44,7 +44,7 @@ func (c *changingTree) rerun(t *testing.T, session *Session, changed []string, h
 	}
 	got, want := findingLines(result), findingLines(freshRun(t, c.options()))
 	if !slices.Equal(got, want) {
-		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+		t.Errorf("unexpected:\n%s\nmissing:\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 	}
 	if !slices.ContainsFunc(want, func(line string) bool { return strings.Contains(line, hold) }) {
 		t.Errorf("there is no %s in\n%s", hold, strings.Join(want, "\n"))
@@ -146,10 +146,10 @@ func TestSessionSeesServedFiles(t *testing.T) {
 	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/init.pp", "class web {\n  file { '/a': content => file('base/sub/deep/a.txt') }\n}\n")}, "missing_file")
 	served := tree.write(t, "base/files/sub/deep/a.txt", "a\n")
 	if again := tree.rerun(t, &session, []string{filepath.Join(tree.folder, "base", "files"), served}, ""); len(again) != 1 {
-		t.Errorf("%v are looked at again", again)
+		t.Errorf("%v are checked again", again)
 	}
 	if again := tree.rerun(t, &session, []string{tree.write(t, "base/files/sub/deep/b.txt", "b\n")}, ""); len(again) != 0 {
-		t.Errorf("%v are looked at again", again)
+		t.Errorf("%v are checked again", again)
 	}
 	folder := filepath.Join(tree.folder, "base", "files", "sub")
 	if err := os.RemoveAll(folder); err != nil {

@@ -42,7 +42,7 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 					result, _ = session.Run(t.Context(), tree.options())
 				}
 				if got, want := findingLines(result), findingLines(freshRun(t, tree.options())); !slices.Equal(got, want) {
-					t.Fatalf("after\n%s\nit finds\n%s\nand not\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+					t.Fatalf("after\n%s\nunexpected:\n%s\nmissing:\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 				}
 			}
 		})
@@ -169,7 +169,7 @@ func TestSessionKeepsToItself(t *testing.T) {
 	for _, change := range []string{"# More.\n", "  file { '/etc/more': ensure => file }\n", "  include nowhere::at_all\n"} {
 		writeFile(t, part, text+change+"}\n", 0o644)
 		if again := tree.rerun(t, &session, []string{part}, ""); len(again) != 1 {
-			t.Errorf("with %q, %v are looked at again", change, again)
+			t.Errorf("with %q, %v are checked again", change, again)
 		}
 		writeFile(t, part, text+"}\n", 0o644)
 		tree.rerun(t, &session, []string{part}, "")
@@ -212,7 +212,7 @@ func TestSessionShowsWhatChangedFirst(t *testing.T) {
 	first = nil
 	writeFile(t, hub, "# The web.\nclass web (String $port = 80) {\n}\n", 0o644)
 	if session.Rerun(t.Context(), []string{hub}); first != nil {
-		t.Errorf("it shows %q before a result that takes no time", first)
+		t.Errorf("%q is shown before a result that takes no time", first)
 	}
 }
 
@@ -239,7 +239,7 @@ func TestEarlySessionShowsWhatChangedFirst(t *testing.T) {
 	}
 	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/init.pp", "# The web.\nclass web (String $port = 80) {\n}\n")}, "type_mismatch")
 	if shown != 1 {
-		t.Error("it shows a result early that is complete as soon")
+		t.Error("early findings are shown although the result is complete at the same time")
 	}
 }
 
@@ -295,7 +295,8 @@ func TestSessionSeesWhatChangesResources(t *testing.T) {
 	}
 }
 
-// TestSessionStartsAnew: where everything may be another, it says so.
+// TestSessionStartsAnew checks that a session reports that a new run is needed if everything may
+// have changed.
 func TestSessionStartsAnew(t *testing.T) {
 	tree := newChangingTree(t, "../checker/documents/testdata/data.txtar", 1)
 	var session Session
@@ -323,7 +324,7 @@ type changingTree struct {
 	paths  []string
 	words  []string
 	lines  []string
-	// strict asks for the strict rules, too.
+	// strict returns options with the strict rules, too.
 	strict bool
 }
 

@@ -170,7 +170,7 @@ func (w *steps) printf(format string, arguments ...any) {
 	fmt.Fprintf(&w.out, "  %s\n", strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  "))
 }
 
-// printChanged prints the files whose texts differ from those before.
+// printChanged prints the files whose texts have changed.
 func (w *steps) printChanged(before map[string]string) {
 	after := w.texts()
 	for _, name := range slices.Sorted(maps.Keys(before)) {

@@ -91,7 +91,7 @@ Puppet::Type.newmetaparam(:watch) { }
 class sea { }
 `
 
-// contentsOf returns what a tree says about the repository.
+// contentsOf returns the answers of a tree about the repository.
 func contentsOf(tree *Tree) string {
 	var text strings.Builder
 	line := func(name string, values ...any) { fmt.Fprintln(&text, append([]any{name + ":"}, values...)...) }

@@ -558,7 +558,7 @@ func TestModulesOfOneName(t *testing.T) {
 	}
 }
 
-// TestClassifier holds what makes a tree one with an external node classifier.
+// TestClassifier checks which files mean that a tree has an external node classifier.
 func TestClassifier(t *testing.T) {
 	const modules = "-- manifests/site.pp --\n-- modules/a/manifests/init.pp --\nclass a { }\n"
 	for _, test := range []struct {
@@ -647,7 +647,7 @@ func TestEmptyModuleFolder(t *testing.T) {
 		t.Errorf("a module in an empty folder: %v, closed %v", tree.Module("apache"), tree.IsClosed(tree.Module("role")))
 	}
 	if tree.Renew([]string{write("modules/apache/manifests/init.pp", "class apache { }\n")}) {
-		t.Errorf("the tree knows what to do with a module that has come")
+		t.Errorf("a new module must not require a new tree")
 	}
 }
 

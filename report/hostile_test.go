@@ -17,7 +17,7 @@ import (
 	"puppet-lint/lint"
 )
 
-// hostilePieces are what hostile texts are made of.
+// hostilePieces are the parts of hostile texts.
 var hostilePieces = []string{
 	"a", " ", "\n", "\r", "\r\n", "\t", "\x00", "\x07", "\x08", "\x1b[2J", "\x1b]8;;http://x\x1b\\", "\x1b]52;c;AAAA\x07", "\x7f", "\u0085", "\u009b31m", "\u202e", "\u2066", "\u200f", "\u2028", "\u2029",
 	"\ufeff", "\u200b", "\xff", "\xc3", "\xed\xa0\x80", "::error file=x::y", "::set-output name=a::b", "::add-mask::a", "\n::stop-commands::x", "##vso[task.setvariable variable=a]b", "##[error]x", "##teamcity[x]", "###vso[x]", "#", "%0A", "%", ",", "]", ";", "::",
@@ -32,7 +32,7 @@ func hostileText(random *rand.Rand) string {
 	return text.String()
 }
 
-// steering is what a report must not hold, and where the first of it stands.
+// steering returns the first text that a report must not contain, and its offset.
 func steering(text string) (string, int) {
 	for at, char := range text {
 		_, size := utf8.DecodeRuneInString(text[at:])

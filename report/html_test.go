@@ -24,7 +24,7 @@ func TestHTMLPolicy(t *testing.T) {
 	}
 }
 
-// TestHTMLData: what the page's script reads.
+// TestHTMLData checks the data for the page's script.
 func TestHTMLData(t *testing.T) {
 	for name, result := range map[string]*lint.Result{"html": sampleResult(), "empty-html": {Folder: "/repo", Files: []string{"a.pp"}}} {
 		text, err := encodeJSON((&writer{result: result, options: Options{ShowSuppressed: true}}).newPageDocument(), "  ")
@@ -61,7 +61,7 @@ func TestPageCode(t *testing.T) {
 		}
 	}
 	if newPageCode(source.NewFile("x.pp", "\xff"), source.Span{}) != nil {
-		t.Error("what is no text is shown")
+		t.Error("a value that is not a text is shown")
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestLineHashes holds the hashes to those of GitHub's upload action.
+// TestLineHashes compares the hashes with those of GitHub's upload action.
 func TestLineHashes(t *testing.T) {
 	for _, test := range []struct {
 		text string

@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 	}
 	text := out.String()
 	if !strings.HasPrefix(text, root+": 1 manifest\n") {
-		t.Errorf("it begins with %.40q", text)
+		t.Errorf("the text begins with %.40q", text)
 	}
 	for what, times := range map[string]string{
 		"initialize": "1", "findings of the first open file": "1", "findings of all files": "1", "all names indexed": "1",

@@ -183,7 +183,7 @@ func TestGarbage(t *testing.T) {
 				}
 				method, isWanted := wanted[string(message.ID)]
 				if !isWanted {
-					t.Fatalf("nobody waits for %s: %s %v", message.ID, message.Result, message.Error)
+					t.Fatalf("an answer to an unknown request %s: %s %v", message.ID, message.Result, message.Error)
 				}
 				delete(wanted, string(message.ID))
 				if message.Error != nil && (message.Error.Code == jsonrpc.InternalError || message.Error.Message == "") {

@@ -175,7 +175,7 @@ func TestClientDies(t *testing.T) {
 	}
 	s.Abandon()
 	if err := <-s.ended; err == nil {
-		t.Error("the end of the client goes unnoticed")
+		t.Error("the server does not notice the end of the client")
 	}
 	s.ended <- nil // for the clean-up
 }

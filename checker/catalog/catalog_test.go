@@ -313,7 +313,7 @@ func TestCompareKnowsOnlyClasses(t *testing.T) {
 	bare := &Catalog{Resources: []*Resource{resource("Class", "A")}}
 	after := &Catalog{Resources: []*Resource{resource("Class", "A"), resource("Notify", "x")}, Edges: []Edge{refers}}
 	if d := Compare(bare, after); len(d.Problems) > 0 {
-		t.Errorf("the class is blamed: %+v", d.Problems)
+		t.Errorf("the class gets a problem of another class: %+v", d.Problems)
 	}
 	whole := &Catalog{Resources: append(after.Resources[:2:2], resource("Service", "s")), Edges: []Edge{refers}}
 	if d := Compare(whole, after); len(d.Problems) != 1 || d.Problems[0].Missing != "Service[s]" {

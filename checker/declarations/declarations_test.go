@@ -133,7 +133,7 @@ func TestDeclaredTwiceIsBounded(t *testing.T) {
 	first := d.certainClassOf("a")
 	following := d.followingOf(first)
 	if d.certainClassOf("a") != first || len(following) == 0 || &d.followingOf(first)[0] != &following[0] || following[0] != d.certainClassOf("a::b") {
-		t.Error("what a class always declares is found more than once")
+		t.Error("the declarations of a class are computed more than once")
 	}
 }
 

@@ -18,7 +18,7 @@ func localIn(t *testing.T, body string) *Local {
 	return d.LocalOf(d.Class("m").Node)
 }
 
-// TestLocalOfCalls holds what calls and references declare or need, by their syntax.
+// TestLocalOfCalls checks what calls and references declare or need, by their syntax.
 func TestLocalOfCalls(t *testing.T) {
 	for body, want := range map[string]string{
 		"include a, '::b', [c]":                               "classes a b c",
@@ -95,7 +95,7 @@ func TestLocalOfCalls(t *testing.T) {
 	}
 }
 
-// TestManyUses holds that a body with many uses declares the same as one with few.
+// TestManyUses checks that a body with many uses declares the same as one with few.
 func TestManyUses(t *testing.T) {
 	var body strings.Builder
 	for i := range 2 * manyUses {
@@ -119,7 +119,7 @@ func TestManyUses(t *testing.T) {
 	}
 }
 
-// TestDeclaredClasses holds which classes code declares like resources.
+// TestDeclaredClasses checks which classes code declares like resources.
 func TestDeclaredClasses(t *testing.T) {
 	tree := `
 -- m/manifests/init.pp --
@@ -208,7 +208,7 @@ function m::f() { include m::other }
 		t.Error("a set of which all is known holds nothing unknown")
 	}
 	if empty.AddUnknown(&open.ClassSet); !empty.HoldsUnknown(&open.ClassSet) || !empty.mayBeUnresolved("any::class") {
-		t.Error("what was added is held")
+		t.Error("a set must hold the unknown classes that were added")
 	}
 	if empty := (ClassSet{}); empty.mayBeUnresolved("m::x") {
 		t.Error("nothing is unresolved")

@@ -62,7 +62,7 @@ func TestDependents(t *testing.T) {
 	}
 }
 
-// TestChangesAddUp checks that a change of several files has what any of them has.
+// TestChangesAddUp checks that a change of several files contains the changes of each file.
 func TestChangesAddUp(t *testing.T) {
 	var all Change
 	for _, one := range []Change{{Surroundings: true}, {Closures: true}, {Calls: true}, {Plugins: true}, {Facts: true}} {

@@ -33,7 +33,7 @@ func TestNameIndex(t *testing.T) {
 		t.Errorf("looked up by %v", got)
 	}
 	if !index.HasLookedUp("/b.pp", LeadsTo("ntp")) || index.HasLookedUp("/b.pp", LeadsTo("apache")) {
-		t.Error("what a file has looked up is wrong")
+		t.Error("the recorded lookups of a file are wrong")
 	}
 	if got := index.FilesAt("ntp/files"); !slices.Equal(got, []string{"ntp/files/x"}) {
 		t.Errorf("files: %v", got)

@@ -32,7 +32,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestTexts: the parts of a text follow each other.
+// TestTexts checks that the parts of a text follow each other.
 func TestTexts(t *testing.T) {
 	texts := Texts{}
 	texts.Add("a", "1")

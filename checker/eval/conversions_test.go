@@ -58,7 +58,7 @@ func TestConstantCalls(t *testing.T) {
 	}
 }
 
-// TestWrongCalls holds that calls which fail for their constants are reported.
+// TestWrongCalls checks that calls with constants for which they always fail are reported.
 func TestWrongCalls(t *testing.T) {
 	i := interpreterOf(t, "-- a/manifests/init.pp --\nclass a { }\n")
 	for _, text := range []string{
@@ -140,7 +140,7 @@ func TestParameterSignatures(t *testing.T) {
 	}
 }
 
-// TestNodeTypesOfRun holds that an evaluation keeps types only if they are wanted.
+// TestNodeTypesOfRun checks that an evaluation keeps types only on request.
 func TestNodeTypesOfRun(t *testing.T) {
 	i := interpreterOf(t, "-- a/manifests/init.pp --\nclass a { $x = 1 + 2 }\n")
 	body := i.Class("a").Body()

@@ -48,7 +48,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestTextIn holds which texts the values of an expression may be or contain.
+// TestTextIn checks which texts the values of an expression may be or contain.
 func TestTextIn(t *testing.T) {
 	tree := treetest.Parse(`
 -- a/types/word.pp --
@@ -105,7 +105,7 @@ class a (
 	}
 }
 
-// TestConstant holds the value of a manifest's last expression.
+// TestConstant checks the value of a manifest's last expression.
 func TestConstant(t *testing.T) {
 	for text, want := range map[string]string{"[1, 'a']": "[1, 'a']", "1 + 1": "2", "String": "", "$facts['x']": "", "[1, 2].map |$x| { $x * 2 }": "[2, 4]"} {
 		manifest := module.NewManifest(source.NewFile("a.pp", text), nil)

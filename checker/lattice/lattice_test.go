@@ -20,7 +20,7 @@ func constants(l *Lattice) []Type {
 	}
 }
 
-// holds reports whether every value of a type is one of another.
+// holds reports whether every value of a type is a value of another type.
 func holds(l *Lattice, whole, part Type) bool {
 	return l.IsNever(part) || l.IsUnknown(whole) || l.Relation(part, whole) == Always
 }

@@ -116,7 +116,7 @@ func (g generator) orderedIfComparable(operator string, a, b Type) Truth {
 	return Ordered(operator, a, b)
 }
 
-// TestOperations holds the results of operations on types to those on their values.
+// TestOperations compares operations on types with the same operations on their values.
 func TestOperations(t *testing.T) {
 	g := newGenerator(12)
 	worked := 0

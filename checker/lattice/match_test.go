@@ -60,15 +60,15 @@ func TestNarrowMatch(t *testing.T) {
 		{r.Unknown, FormatType(some), FormatType(some)},
 	} {
 		if got := FormatType(r.NarrowMatch(some, test.pattern, true)); got != test.holds {
-			t.Errorf("what matches %v is %s, want %s", test.pattern, got, test.holds)
+			t.Errorf("the type narrowed by a match with %v is %s, want %s", test.pattern, got, test.holds)
 		}
 		if got := FormatType(r.NarrowMatch(some, test.pattern, false)); got != test.fails {
-			t.Errorf("what does not match %v is %s, want %s", test.pattern, got, test.fails)
+			t.Errorf("the type narrowed by no match with %v is %s, want %s", test.pattern, got, test.fails)
 		}
 	}
 	for pattern, want := range map[Type]string{r.typed("Regexp[/a/]"): "String", r.list(): "Array", r.StructOf(nil): "Hash"} {
 		if got := FormatType(r.NarrowMatch(r.Any, pattern, true)); got != want {
-			t.Errorf("what of Any matches %v is %s, want %s", pattern, got, want)
+			t.Errorf("Any narrowed by a match with %v is %s, want %s", pattern, got, want)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestPartsByClass(t *testing.T) {
 		}
 	}
 	if got := r.IsInstance(r.Unknown, r.Integer); got != Maybe {
-		t.Errorf("what is not known is an Integer: %v", got)
+		t.Errorf("an unknown value is an Integer: %v", got)
 	}
 	if got := r.IsInstance(r.value(3), r.typed("Integer[1, 5]")); got != Always {
 		t.Errorf("3 is an Integer[1, 5]: %v", got)

@@ -43,7 +43,7 @@ func outcome(result Type, err *OperationError) string {
 	return FormatType(result)
 }
 
-// TestCalculate holds arithmetic to what Puppet does with such values.
+// TestCalculate checks that arithmetic gives Puppet's results.
 func TestCalculate(t *testing.T) {
 	r := newReader(t)
 	for _, test := range []struct {
@@ -108,7 +108,7 @@ func TestCalculate(t *testing.T) {
 	}
 }
 
-// TestIndexes holds access by brackets to what Puppet does.
+// TestIndexes checks that access by brackets gives Puppet's results.
 func TestIndexes(t *testing.T) {
 	r := newReader(t)
 	three := r.list(r.value(1), r.Str("b"), r.value(3))
@@ -297,7 +297,7 @@ func TestValuesOfTypes(t *testing.T) {
 	}
 }
 
-// TestWords holds how messages speak of types, sizes and numbers.
+// TestWords checks the words of messages for types, sizes and numbers.
 func TestWords(t *testing.T) {
 	r := newReader(t)
 	for name, test := range map[string]struct{ got, want string }{
@@ -398,7 +398,7 @@ func TestReferencesToTypes(t *testing.T) {
 	}
 }
 
-// TestPartsOfTypes holds the answers about types that messages and iteration need.
+// TestPartsOfTypes checks the answers about types that messages and iteration need.
 func TestPartsOfTypes(t *testing.T) {
 	r := newReader(t)
 	text := func(texts []string, ok bool) string {

@@ -115,7 +115,7 @@ define a::thing { }
 	}
 }
 
-// TestFindFunction holds what callers see of functions of all kinds.
+// TestFindFunction checks the signatures of functions of all kinds.
 func TestFindFunction(t *testing.T) {
 	i := interpreterOf(t, `
 -- a/functions/own.pp --
@@ -187,12 +187,12 @@ end
 	}
 	for name, want := range map[string]bool{"run_task": true, "file_upload": true, "pe_build_version": true, "file::read": true, "file": false, "a::own": false} {
 		if got := program.BroughtByOthers(name); got != want {
-			t.Errorf("others bring %s: %v", name, got)
+			t.Errorf("BroughtByOthers(%s) = %v", name, got)
 		}
 	}
 }
 
-// TestBoltTypes holds the types of Bolt's data and their members.
+// TestBoltTypes checks the types of Bolt's data and their members.
 func TestBoltTypes(t *testing.T) {
 	i := interpreterOf(t, "-- a/manifests/init.pp --\nclass a { }\n")
 	set := i.BoltReference("ResultSet")
@@ -214,7 +214,7 @@ func TestBoltTypes(t *testing.T) {
 	}
 }
 
-// TestTopScope holds which variables of top scope there are, and their types.
+// TestTopScope checks the variables of top scope and their types.
 func TestTopScope(t *testing.T) {
 	i := interpreterOf(t, `
 -- environment.conf --
@@ -388,7 +388,7 @@ notice(2)
 	}
 }
 
-// TestMayExist holds which names that are not there may be there.
+// TestMayExist checks which undefined names may exist.
 func TestMayExist(t *testing.T) {
 	i := interpreterOf(t, `
 -- nginx/metadata.json --
@@ -416,7 +416,7 @@ define nginx::site { }
 	}
 }
 
-// TestSystemsOf holds the operating systems that a body is for.
+// TestSystemsOf checks the operating systems that a body is for.
 func TestSystemsOf(t *testing.T) {
 	i := interpreterOf(t, `
 -- a/metadata.json --
@@ -443,7 +443,7 @@ class b { }
 	}
 }
 
-// TestInterruption holds that work ends once the context has, and says why.
+// TestInterruption checks that work ends when the context ends, and gives the context's reason.
 func TestInterruption(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	i := eval.NewInterpreter(ctx, treetest.Parse("-- a/manifests/init.pp --\nclass a { }\n").Tree, nil, program.Options{})
@@ -465,7 +465,7 @@ func TestInterruption(t *testing.T) {
 	}
 }
 
-// TestCalls holds how the names and arguments of calls are read.
+// TestCalls checks how the names and arguments of calls are read.
 func TestCalls(t *testing.T) {
 	for text, want := range map[string]string{"f(1, 2)": "f 2", "$x.g(1)": "g 2", "$x.h": "h 1", "(f())": "f 0", "$x": " 0", "$f::x": " 0"} {
 		manifest := module.NewManifest(source.NewFile("a.pp", text), nil)

@@ -115,12 +115,12 @@ func TestIsTypo(t *testing.T) {
 func TestSuggestions(t *testing.T) {
 	known := spell.List{"osfamily", "os", "networking"}
 	if meant := SuggestionOf("osfamly", known); meant != "osfamily" {
-		t.Errorf("osfamly is a typo of %q", meant)
+		t.Errorf("the suggestion for osfamly is %q", meant)
 	}
 	if meant := SuggestionOf("networkings", known); meant != "" {
 		t.Errorf("a different ending is not a typo: %q", meant)
 	}
 	if meant := SuggestionOfAny("networkin", known); meant != "networking" {
-		t.Errorf("networkin is a typo of %q", meant)
+		t.Errorf("the suggestion for networkin is %q", meant)
 	}
 }

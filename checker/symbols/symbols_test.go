@@ -226,7 +226,7 @@ func TestQueriesOfIndex(t *testing.T) {
 	compare("many removed")
 }
 
-// TestOfFile reads each kind of file of a tree as its path and place tell.
+// TestOfFile checks that each kind of file is read according to its path and location.
 func TestOfFile(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/module.txtar")
 	if err != nil {

@@ -88,7 +88,8 @@ func copyOfTestdata(t *testing.T, tree string) string {
 // duration matches the time of a run in JUnit's format.
 var duration = regexp.MustCompile(`time="[\d.]+"`)
 
-// withoutSurroundings is an output without what differs between machines and releases.
+// withoutSurroundings returns an output without the parts that differ between machines and
+// releases.
 func withoutSurroundings(text, folder string) string {
 	text = strings.NewReplacer(folder, "$TREE", filepath.ToSlash(folder), "$TREE").Replace(text)
 	text = duration.ReplaceAllString(text, `time="…"`)

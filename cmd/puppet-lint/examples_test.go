@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestOwnRulesOfExamples: the rules in examples/own-rules do what their examples
-// say.
+// TestOwnRulesOfExamples checks the rules in examples/own-rules with their examples.
 func TestOwnRulesOfExamples(t *testing.T) {
 	folder, err := filepath.Abs("../../examples/own-rules")
 	if err != nil {

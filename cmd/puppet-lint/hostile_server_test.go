@@ -293,14 +293,14 @@ func TestServerConfined(t *testing.T) {
 		for _, folders := range [][]string{nil, {filepath.Join(r.top, "modules", "one")}} {
 			output := r.serve(folders, filepath.Join(loose, "a.pp"), filepath.Join(loose, "b.pp"))
 			if !strings.Contains(output, "class not documented") || !strings.Contains(output, "double quoted string") {
-				t.Errorf("with %v, the files that are open are not looked at: %s", folders, output)
+				t.Errorf("with %v, the open files are not checked: %s", folders, output)
 			}
 			quiet(r, output, "files of no folder")
 		}
 		// The module around a file that is opened alone is looked at with it.
 		output := r.serve(nil, filepath.Join(r.top, manifest))
 		if !strings.Contains(output, "one::f") {
-			t.Errorf("the module around a file is not looked at: %s", output)
+			t.Errorf("the module around a file is not read: %s", output)
 		}
 	})
 }

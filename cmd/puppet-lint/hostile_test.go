@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// tree is a hostile tree, and what lies beside it.
+// tree is a hostile tree, with the files beside it.
 type tree struct {
 	*testing.T
 	// top is the tree, outside a folder beside it.

@@ -30,7 +30,7 @@ var impactTree = map[string]string{
 	"modules/profile/manifests/unrelated.pp": "class profile::unrelated {\n  notify { 'x': }\n}\n",
 }
 
-// TestImpact changes a control repository in all ways, one after the other.
+// TestImpact makes all kinds of changes to a control repository, one after the other.
 func TestImpact(t *testing.T) {
 	for _, test := range []struct {
 		name   string

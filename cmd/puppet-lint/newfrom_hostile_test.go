@@ -138,7 +138,7 @@ func TestNewFromExecutesNothing(t *testing.T) {
 			r.write("a.pp", "class a { \n  $x = 1\n}\n")
 			output, _ := r.lint(way.folder, "--new-from", "HEAD")
 			if executed() {
-				t.Fatalf("it was executed: %s", output)
+				t.Fatalf("the command was executed: %s", output)
 			}
 			if way.folder == "." && !strings.Contains(output, "a.pp:1") {
 				t.Errorf("the new line is not reported: %s", output)

@@ -105,7 +105,7 @@ func TestNewFrom(t *testing.T) {
 	}
 	git("commit", "-q", "-m", "first")
 	if output, status := lint(".", "--new-from", "HEAD", "modules"); output != "" || status != 0 {
-		t.Errorf("nothing changed, and this is found (%d): %s", status, output)
+		t.Errorf("there are findings without a change (%d): %s", status, output)
 	}
 	if output, status := lint(".", "modules"); status != 1 || strings.Count(output, "\n") != 4 {
 		t.Errorf("without --new-from (%d): %s", status, output)
@@ -149,11 +149,11 @@ func TestNewFrom(t *testing.T) {
 		t.Errorf("the lines of a file that was only moved are not new: %s", output)
 	}
 	if output, status := lint(".", "--new-from", "main", "--only-checks", "definition_in_wrong_file", "modules"); status != 1 || places(output) != "modules/m/manifests/renamed.pp:1" {
-		t.Errorf("its place is new: %s", output)
+		t.Errorf("the new location of the file is not reported: %s", output)
 	}
 	write("modules/m/manifests/renamed.pp", "class m::old { \n  notice('added')  \n  $one = 1\n  $two = 2\n  $three = 3\n}\n")
 	if output, _ := lint(".", "--new-from", "main", "modules"); places(output) != "modules/m/manifests/renamed.pp:2" {
-		t.Errorf("so is a line in it: %s", output)
+		t.Errorf("only the changed line of a moved file is wanted: %s", output)
 	}
 	git("commit", "-q", "-a", "-m", "fourth")
 	git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", top, "modules/inner one")

@@ -99,11 +99,11 @@ func TestClosedPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	if stderr.Len() > 0 {
-		t.Errorf("it said %q", stderr.String())
+		t.Errorf("standard error is %q", stderr.String())
 	}
 }
 
-// TestFullOutput: a subcommand whose output cannot be written says so, and fails.
+// TestFullOutput checks that a subcommand whose output cannot be written reports that, and fails.
 func TestFullOutput(t *testing.T) {
 	for _, arguments := range [][]string{{"rules"}, {"--help"}, {"man"}, {"explain", "140chars"}, {"infer", "-e", "1"}, {"--format", "json"}} {
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -157,5 +157,5 @@ func TestWatch(t *testing.T) {
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
-	t.Error("it never noticed")
+	t.Error("the change was not noticed")
 }

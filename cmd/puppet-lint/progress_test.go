@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestProgress: a line on a terminal says how far a run is, once the run takes a while.
+// TestProgress checks the line on a terminal that shows the progress of a run that takes a while.
 func TestProgress(t *testing.T) {
 	for _, test := range []struct {
 		name            string
@@ -28,7 +28,7 @@ func TestProgress(t *testing.T) {
 			p.updateWith(test.versions, 3, 7)
 			p.clear()
 			if out.String() != test.want {
-				t.Errorf("it writes %q, want %q", out.String(), test.want)
+				t.Errorf("the output is %q, want %q", out.String(), test.want)
 			}
 		})
 	}

@@ -178,7 +178,7 @@ func split(t *testing.T, line string) []string {
 	return words
 }
 
-// fileCommand does what scripts need to do to files.
+// fileCommand does the file operations of scripts.
 func fileCommand(words []string, stdout *bytes.Buffer) error {
 	switch words[0] {
 	case "cat":

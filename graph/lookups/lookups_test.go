@@ -64,7 +64,7 @@ func collected(t *testing.T, archive *txtar.Archive, options Options) string {
 			t.Errorf("%s is missing in JSON, on the page or in the table", key.Name)
 		}
 		if key.HasShadowed() && !strings.Contains(text.String(), "shadowed") {
-			t.Errorf("that a value of %s is shadowed is not said", key.Name)
+			t.Errorf("a shadowed value of %s is not reported", key.Name)
 		}
 	}
 	return text.String()

@@ -182,6 +182,6 @@ class app (
 		}
 	}
 	if last := strings.LastIndex(shownTable, "| unused"); last < 0 || strings.Index(shownTable, "may be unused") < last {
-		t.Errorf("what is certain does not come first:\n%s", shownTable)
+		t.Errorf("the certain answers do not come first:\n%s", shownTable)
 	}
 }

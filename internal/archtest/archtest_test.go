@@ -1,4 +1,4 @@
-// Package archtest holds the order in which packages may import each other.
+// Package archtest checks the order in which packages may import each other.
 package archtest
 
 import (

@@ -66,7 +66,7 @@ func (s strangers) Sys() any {
 	return &stat
 }
 
-// TestOwner: the superuser keeps the owner, and nobody else can.
+// TestOwner checks that the superuser keeps the owner of a file, and that nobody else can.
 func TestOwner(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.pp")
 	write(t, path, "old")

@@ -88,7 +88,8 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestImpossible: what cannot be written is an error, and leaves nothing behind.
+// TestImpossible checks that a file that cannot be written gives an error, and that nothing is
+// left behind.
 func TestImpossible(t *testing.T) {
 	folder := t.TempDir()
 	file, text := filepath.Join(folder, "a.pp"), func(out io.Writer) error {
@@ -122,6 +123,6 @@ func TestImpossible(t *testing.T) {
 		t.Errorf("the file holds %q", got)
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
-		t.Errorf("left behind: %v %v", entries, err)
+		t.Errorf("files are left behind: %v %v", entries, err)
 	}
 }

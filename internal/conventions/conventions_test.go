@@ -73,7 +73,7 @@ func files(t *testing.T, extension string, visit func(path, text string)) {
 	}
 }
 
-// parsed returns the Go files of the repository but for those of this package.
+// parsed returns the Go files of the repository, except for those of this package.
 var parsed = sync.OnceValues(func() (all []sourceFile, failed error) {
 	failed = eachPath(".go", func(path, text string) error {
 		if strings.HasPrefix(path, ownFolder+"/") {
@@ -87,7 +87,7 @@ var parsed = sync.OnceValues(func() (all []sourceFile, failed error) {
 	return all, failed
 })
 
-// goFiles calls visit for each Go file but those of this package.
+// goFiles calls visit for each Go file, except for those of this package.
 func goFiles(t *testing.T, visit func(file sourceFile)) {
 	t.Helper()
 	all, err := parsed()

@@ -50,7 +50,7 @@ func TestDefaults(t *testing.T) {
 		}
 	}
 	if got := Severity(0).String() + Severity(9).String(); got != "unsetunset" {
-		t.Errorf("severities that there are not: %s", got)
+		t.Errorf("unknown severities: %s", got)
 	}
 }
 

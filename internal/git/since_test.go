@@ -293,7 +293,7 @@ func TestSubmodule(t *testing.T) {
 	}
 }
 
-// TestErrorsOfGit: what git says is passed on in one line.
+// TestErrorsOfGit checks that a message of git is passed on in one line.
 func TestErrorsOfGit(t *testing.T) {
 	newTree(t) // sets the environment
 	outside := t.TempDir()

@@ -79,7 +79,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestProblems holds the mistakes for which Puppet refuses a hiera.yaml of version 5.
+// TestProblems checks the mistakes for which Puppet refuses a hiera.yaml of version 5.
 func TestProblems(t *testing.T) {
 	for text, want := range map[string]string{
 		"defaults: [1]\n":                                                 "2: defaults must be a hash, not an array",
@@ -163,7 +163,7 @@ k: 5
 	}
 }
 
-// TestReadBy asks which node reads which file.
+// TestReadBy checks which node reads which file.
 func TestReadBy(t *testing.T) {
 	archive := txtar.Parse([]byte(`
 -- hiera.yaml --

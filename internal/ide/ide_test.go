@@ -249,7 +249,7 @@ func nested(t *testing.T, view *ide.View, around source.Span, entries []ide.Entr
 	}
 }
 
-// word holds the answers for one place against each other.
+// word checks that the answers for one place agree.
 func (p *project) word(view *ide.View, offset int32) {
 	t := p.t
 	about := func(what string, span source.Span) {
@@ -399,7 +399,7 @@ func TestManyDefinitions(t *testing.T) {
 	open(t, map[string]string{"manifests/init.pp": text}).view("/w/manifests/init.pp", func(view *ide.View) {
 		at := int32(strings.Index(text, "x'"))
 		if hover, _ := view.Hover(at); !strings.HasSuffix(hover, "and in 1990 other places") {
-			t.Errorf("the resource is described by %.200q", hover)
+			t.Errorf("the hover text of the resource is %.200q", hover)
 		}
 		if places, _ := view.Definitions(at); len(places) == 0 || len(places) > 200 {
 			t.Errorf("%d places define the resource", len(places))

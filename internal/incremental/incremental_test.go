@@ -244,7 +244,8 @@ func TestOppositeEnds(t *testing.T) {
 	}
 }
 
-// TestSingleFlight has many goroutines ask for the same value: it is computed once.
+// TestSingleFlight checks that a value that many goroutines read at the same time is computed
+// once.
 func TestSingleFlight(t *testing.T) {
 	for _, database := range []*Database{New(), NewOnce()} {
 		count := 0 // guarded by the claim

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRead: each file holds a query with an answer a line.
+// TestRead compares answers with recorded ones. Each line of a file holds a query and its answer.
 func TestRead(t *testing.T) {
 	for name, least := range map[string]int{Snippets: 1000, Vectors: 500, Puppet7: 10} {
 		text, err := Read(name)

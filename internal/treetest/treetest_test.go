@@ -51,7 +51,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("strict %t, paths %v, documents %v", tree.Strict, tree.Paths, tree.Documents)
 	}
 	if got, want := Render(tell(tree, 1)), Root+"web/manifests/init.pp:2:10: $missing is missing [told]\n"+Root+"web/manifests/init.pp:2:10: again [told]"; got != want {
-		t.Errorf("rendered is\n%s\nnot\n%s", got, want)
+		t.Errorf("the rendered text is\n%s\nwant\n%s", got, want)
 	}
 	path := filepath.Join(t.TempDir(), "a.txtar")
 	if err := os.WriteFile(path, []byte(archive), 0o644); err != nil {
@@ -94,7 +94,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := "comment\n-- question --\none\n-- answer --\nONE\n-- empty --\n"; string(text) != want {
-		t.Errorf("written is\n%s\nnot\n%s", text, want)
+		t.Errorf("the written text is\n%s\nwant\n%s", text, want)
 	}
 	Golden(t, path, false, upper)
 }

@@ -169,7 +169,7 @@ func TestOpenCountsMoreThanDisk(t *testing.T) {
 	}
 	snapshot = w.Acquire()
 	if !snapshot.IsOwn(loose) || snapshot.IsOwn(filepath.FromSlash("/elsewhere/b/loose.pp")) || !snapshot.IsOwn(path) {
-		t.Error("what may be changed is what is open, or in an open folder")
+		t.Error("a file may be changed only if it is open, or in an open folder")
 	}
 	if got := snapshot.Root(loose); got != filepath.FromSlash("/elsewhere/b") {
 		t.Errorf("the root of the loose file is %q", got)
@@ -275,7 +275,7 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 	}
 	found := w.LastFindings(path).Findings[0]
 	if position := found.Position(); position.Line != 2 || found.File.Slice(found.Span) != "nonsense" {
-		t.Errorf("it is at line %d, %q", position.Line, found.File.Slice(found.Span))
+		t.Errorf("the finding is at line %d, %q", position.Line, found.File.Slice(found.Span))
 	}
 	d.write("/m/"+config.FileName, "# Settings.\n")
 	w.Changed([]string{path})

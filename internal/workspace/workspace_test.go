@@ -73,7 +73,7 @@ func TestSnapshotsAndChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	if index.IsDefined(symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: "m", Name: "x"}) || !index.IsDefined(symbols.Symbol{Kind: symbols.Class, Name: "m::other"}) {
-		t.Error("the names are those of another moment")
+		t.Error("the names are not those of the snapshot")
 	}
 	if snapshot.Types(path) == nil || snapshot.Types("/m/metadata.json") != nil {
 		t.Error("types are those of manifests")
@@ -123,14 +123,14 @@ func TestFindings(t *testing.T) {
 	if found, err = w.Findings(ctx, "/m/manifests/other.pp"); err != nil || found.Version != 2 || len(found.Findings) > 0 {
 		t.Errorf("got %v %v", names(found), err)
 	}
-	// A file of no folder is looked at alone; what lies beside it is not.
+	// A file outside of all folders is checked alone, without the files beside it.
 	w.Open("/elsewhere/b/loose.pp", "class {\n", 1)
 	if found, err = w.Findings(ctx, "/elsewhere/b/loose.pp"); err != nil || !slices.Contains(names(found), "syntax_error") {
 		t.Errorf("got %v %v", names(found), err)
 	}
 	all, err := w.AllFindings(ctx)
 	if err != nil || len(all["/elsewhere/b/beside.pp"].Findings) > 0 {
-		t.Errorf("what was not opened was looked at: %v", err)
+		t.Errorf("a file that is not open was read: %v", err)
 	}
 	mutex.Lock()
 	defer mutex.Unlock()

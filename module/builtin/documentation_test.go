@@ -50,7 +50,7 @@ func TestDocumentation(t *testing.T) {
 		for _, name := range names {
 			said := Documentation(kind, name)
 			if said == "" {
-				t.Errorf("nothing is said of %s %s", kind, name)
+				t.Errorf("there is no description of %s %s", kind, name)
 			}
 			for _, line := range documentationLines(kind, name) {
 				if documentation.find(line) != "" {

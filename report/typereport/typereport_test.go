@@ -117,7 +117,7 @@ func TestSuggestionsStand(t *testing.T) {
 		t.Error("a report of another version is compared")
 	}
 	if err := before.Compare([]byte(`[]`)); err == nil {
-		t.Error("what is no report is compared")
+		t.Error("a file that is not a report is accepted for comparison")
 	}
 }
 

@@ -100,7 +100,7 @@ func TestSession(t *testing.T) {
 		t.Errorf("the server received %v, want %v", methods, want)
 	}
 	if !slices.Contains(*seen, "initialize true") || !slices.Contains(*seen, "initialize false") {
-		t.Errorf("seen were %v", *seen)
+		t.Errorf("the recorded messages are %v", *seen)
 	}
 }
 

@@ -94,7 +94,7 @@ func TestWriterNeverWaits(t *testing.T) {
 		}
 	}
 	if err == nil {
-		t.Error("what waits to be written grows without bounds")
+		t.Error("the queue of messages grows without bounds")
 	}
 	close(stream.until)
 	if writer.Close() == nil {

@@ -89,7 +89,8 @@ func TestJSONLinesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// A program may wait for an answer before it asks the next question.
+// TestJSONLinesAnswerAtOnce checks that each query is answered at once, because a program may wait
+// for an answer before it sends the next query.
 func TestJSONLinesAnswerAtOnce(t *testing.T) {
 	questions, ask := io.Pipe()
 	answers, tell := io.Pipe()

@@ -58,8 +58,8 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// TestOutline: what ERB.new(text, trim_mode: '-') renders, with the code as it
-// stands.
+// TestOutline checks that the outline has the text that ERB.new(text, trim_mode: '-') renders,
+// with the unchanged code.
 func TestOutline(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"a\n<% x -%>\nb", "a\n|<% x -%>|b"},

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestAskSurviving asks a script that dies of some requests.
+// TestAskSurviving sends requests to a script that dies of some of them.
 func TestAskSurviving(t *testing.T) {
 	folder := t.TempDir()
 	script := `$stdout.sync = true
