@@ -9,6 +9,7 @@ import (
 	"puppet-lint/graph/lookups"
 	"puppet-lint/graph/unused"
 	"puppet-lint/internal/source"
+	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/types"
 )
@@ -45,8 +46,17 @@ func dataCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	list := &lookups.Report{}
+	var names []string
 	graphs, err := f.eachGraph(env, paths, *jobs, func(graphs *lint.Graphs, built *graph.Graph) {
 		options.Shown = graphs.Shown
+		if len(options.Keys) > 0 {
+			built.Data.Keys(func(name string) { names = append(names, name) })
+			for _, node := range built.Nodes {
+				if node.Kind == graph.Key {
+					names = append(names, node.Name)
+				}
+			}
+		}
 		for _, key := range lookups.Collect(built, options) {
 			if (!*unread || key.Unread) && (!*shadowed || key.HasShadowed()) {
 				key.Release()
@@ -59,7 +69,7 @@ func dataCommand(env *environment, arguments []string) int {
 	}
 	list.Shown = graphs.Shown
 	if len(list.Keys) == 0 && len(options.Keys) > 0 && !*unread && !*shadowed {
-		return env.fail(fmt.Errorf("there is no key or path '%s', and nothing looks it up", options.Keys[0]))
+		return env.fail(fmt.Errorf("there is no key or path '%s', and nothing looks it up%s", options.Keys[0], spell.DidYouMean(options.Keys[0], names)))
 	}
 	if err := formats.write(env, func(out io.Writer, form string) error { return writeData(out, list, form) }); err != nil {
 		return env.fail(err)
