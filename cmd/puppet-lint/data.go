@@ -47,6 +47,7 @@ func dataCommand(env *environment, arguments []string) int {
 	}
 	list := &lookups.Report{}
 	var names []string
+	seen := map[string]bool{} // modules that environments share are in the tree of each of them
 	graphs, err := f.eachGraph(env, paths, *jobs, func(graphs *lint.Graphs, built *graph.Graph) {
 		options.Shown = graphs.Shown
 		if len(options.Keys) > 0 {
@@ -58,7 +59,8 @@ func dataCommand(env *environment, arguments []string) int {
 			}
 		}
 		for _, key := range lookups.Collect(built, options) {
-			if (!*unread || key.Unread) && (!*shadowed || key.HasShadowed()) {
+			if (!*unread || key.Unread) && (!*shadowed || key.HasShadowed()) && !seen[key.Summary()] {
+				seen[key.Summary()] = true
 				key.Release()
 				list.Keys = append(list.Keys, key)
 			}

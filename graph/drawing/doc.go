@@ -101,6 +101,9 @@ func New(graphs []*graph.Graph, options Options) (*Picture, error) {
 		for _, built := range graphs {
 			p.take(p.own(built, filter), &filter)
 		}
+		if len(graphs) > 1 {
+			p.join()
+		}
 	default:
 		if err := p.selectBetween(graphs, filter); err != nil {
 			return nil, err

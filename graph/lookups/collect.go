@@ -1,6 +1,7 @@
 package lookups
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -94,6 +95,23 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	}
 	slices.SortFunc(keys, func(a, b *Key) int { return strings.Compare(a.Name, b.Name) })
 	return keys
+}
+
+// Summary returns a text that is the same for two keys only if they have the same values and the
+// same readers.
+func (k *Key) Summary() string {
+	var text strings.Builder
+	text.WriteString(k.Name)
+	add := func(location graph.Location, state string) {
+		fmt.Fprintf(&text, "\x00%s:%d %s", location.File.Name, location.Span.Start, state)
+	}
+	for i := range k.Values {
+		add(k.Values[i].Location, string(k.Values[i].State))
+	}
+	for _, reader := range k.Readers {
+		add(reader.Location, reader.What+reader.How+reader.Reason)
+	}
+	return text.String()
 }
 
 // Release drops all references to the graph, so that keeping the key does not keep the whole tree

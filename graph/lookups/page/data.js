@@ -28,7 +28,7 @@
     key.merge_at ? el("p", {}, `Merge ${visible(key.merge)}`, key.convert_to ? ", converted to " + visible(key.convert_to) : "", el("span", { class: "quiet" }, ` ${at(key.merge_at)}${key.merge_varies ? "; on some nodes" : ""}`)) : null,
     ...key.readers.filter((reader) => !isOfParameter(key, reader)).slice(0, 20).map((reader) => el("p", {}, `Read by ${visible(reader.what)}, which ${visible(reader.how)}`,
       el("span", { class: "quiet" }, ` ${at(reader)}` + (reader.reason ? `; uncertain: ${visible(reader.reason)}` : "")))),
-    key.uncertainty ? el("p", {}, `Nothing looks it up, but ${visible(key.uncertainty)}`) : null,
+    key.uncertainty ? el("p", {}, `${key.readers.length > 0 ? "No code that is certainly used" : "Nothing"} looks it up, but ${visible(key.uncertainty)}`) : null,
     key.values.length === 0 ? el("p", { class: "quiet" }, key.hidden ? "No value that can be seen" : "No value") : null,
     el("ol", {}, ...key.values.map((value) => el("li", { class: value.state === "not read" ? "elsewhere" : value.state },
       el("code", {}, visible(value.value) || "\u00a0"),
