@@ -56,7 +56,7 @@ func explain(env *environment, arguments []string) int {
 			continue
 		}
 		if found == nil {
-			suggestion := cmp.Or(spell.DidYouMean(name, catalogue.Selectors()), "; 'puppet-lint rules' lists them")
+			suggestion := cmp.Or(spell.DidYouMean(name, catalogue.Selectors()), "; 'puppet-lint rules' lists them, and its --search finds a text")
 			env.printMessage(fmt.Sprintf("there is no rule, group or severity named %q%s", name, suggestion))
 			status = exitFailure
 			continue
