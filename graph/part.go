@@ -11,6 +11,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -30,6 +31,15 @@ type part struct {
 	meanings []nameMeaning
 	orders   []order
 	computed []computed
+	// calls are calls with literal arguments of functions that are not Puppet's.
+	calls []literalCall
+}
+
+// literalCall is a call of a function with the texts of its literal arguments.
+type literalCall struct {
+	name  string
+	texts []string
+	span  source.Span
 }
 
 // owner is a definition with the span of its code.
@@ -303,6 +313,25 @@ func (p *part) call(node syntax.Node) {
 		p.compute(arguments[0], Plan, Calls)
 	case "run_task", "run_task_with":
 		p.compute(arguments[0], Task, Calls)
+	default:
+		p.literalCall(module.Normalize(name), arguments, node)
+	}
+}
+
+// literalCall records a call of a function that Puppet does not have, with its literal arguments.
+func (p *part) literalCall(name string, arguments []syntax.Node, node syntax.Node) {
+	if name == "" || builtin.FindFunction(name) != nil {
+		return
+	}
+	one := literalCall{name: name}
+	for _, argument := range arguments {
+		if text, ok := textOf(argument); ok && text != "" {
+			one.texts = append(one.texts, text)
+		}
+	}
+	if len(one.texts) > 0 {
+		one.span = p.manifest.Extent(node)
+		p.calls = append(p.calls, one)
 	}
 }
 

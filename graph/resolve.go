@@ -41,6 +41,26 @@ func (r *resolver) resolve() {
 	for i := range r.computed {
 		r.compute(naming, &r.computed[i])
 	}
+	for i := range r.calls {
+		r.call(&r.calls[i])
+	}
+}
+
+// call adds edges to the classes that a function in Ruby may declare: those that its arguments name,
+// alone or after a prefix that its file contains.
+func (r *resolver) call(one *literalCall) {
+	declarer := r.Tree.Plugins.FindDeclarer(one.name)
+	if declarer == nil {
+		return
+	}
+	for _, text := range one.texts {
+		for _, prefix := range append([]string{""}, declarer.Prefixes...) {
+			to := ID{Class, module.Normalize(prefix + strings.TrimPrefix(text, "::"))}
+			if node := r.byID[to]; node != nil && node.IsDefined() {
+				r.link(link{from: r.ownerAt(one.span.Start), to: to, kind: Includes, span: one.span, reason: "the function '" + one.name + "' may declare it"})
+			}
+		}
+	}
 }
 
 // link adds an edge unless it exists.

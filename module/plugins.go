@@ -26,7 +26,8 @@ type Plugins struct {
 	// elsewhere; added holds those of all modules.
 	additions *incremental.Query[*Module, *additions]
 	added     treeValue[*additions]
-	onHosts   treeValue[[]string] // see FunctionsOnHosts
+	onHosts   treeValue[[]string]                       // see FunctionsOnHosts
+	declarers *incremental.Query[string, *RubyDeclarer] // by name; see FindDeclarer
 	// names maps an absolute path to the path under which the file was first requested.
 	names *sync.Map
 	// same caches the answers of DeclaresSame.
@@ -42,6 +43,7 @@ func newPlugins(tree *Tree) *Plugins {
 		}, nil),
 		types:     query(tree, "resource type", func(view *Tree, name string) *ResourceType { return view.Plugins.readResourceType(name) }, nil),
 		strings:   query(tree, "strings", func(view *Tree, module *Module) []string { return view.Plugins.readStrings(module) }, slices.Equal),
+		declarers: query(tree, "declarers", func(view *Tree, name string) *RubyDeclarer { return view.Plugins.readDeclarer(name) }, (*RubyDeclarer).equal),
 		additions: query(tree, "additions", func(view *Tree, module *Module) *additions { return view.Plugins.readAdditions(module) }, (*additions).equal),
 		added:     newTreeValue(tree, "all additions", func(view *Tree) *additions { return view.Plugins.joinAdditions() }, nil),
 		onHosts:   newTreeValue(tree, "functions on hosts", func(view *Tree) []string { return view.Plugins.listFunctionsOnHosts() }, slices.Equal),

@@ -583,6 +583,15 @@ func (s *scope) VariableAroundTemplate(name string, node syntax.Node) types.Type
 	return s.template.ReadVariable(name, node)
 }
 
+// CallsRuby records that what a function in Ruby declares is not known.
+func (s *scope) CallsRuby(c *eval.Call) {
+	if s.Tree.Plugins.FindDeclarer(c.Name) == nil {
+		return
+	}
+	s.k.open = true
+	s.k.gap("what the function "+c.Name+"() declares is not known", s.locationOf(c.At))
+}
+
 // AddTags adds tags to the class or resource whose body is evaluated.
 func (s *scope) AddTags(value types.Type) {
 	if s.resource != nil {

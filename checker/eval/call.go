@@ -171,6 +171,9 @@ func (e *Evaluator) invoke(c *Call) Type {
 		return e.Never
 	}
 	result := e.result(c, function, false)
+	if e.isCompiling() && function.Definition == nil && builtin.FindFunction(c.Name) == nil {
+		e.compiling.CallsRuby(c)
+	}
 	if logsError(c.Name) || c.isStatement && !function.Builtin && function.Definition == nil {
 		e.state.refused = true
 	}

@@ -69,6 +69,8 @@ type catalogRecord interface {
 	// EnsureResources adds the resources that a call ensures. Their titles are in the argument
 	// at position, their attributes in the next one.
 	EnsureResources(c *Call, kind ResourceKind, known bool, position int)
+	// CallsRuby records a call of a function of the tree that is written in Ruby.
+	CallsRuby(c *Call)
 	// AddTags adds tags to the class or resource whose body is evaluated.
 	AddTags(value Type)
 	// WriteText appends text to the template being rendered.

@@ -124,6 +124,13 @@ func TestImpact(t *testing.T) {
 			r.commit("hosts")
 			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'y': }\n}\n")
 		}, []string{"--facts", "host.json"}},
+		{"ruby", func(r *repository) {
+			r.write("modules/profile/lib/puppet/functions/role.rb", "Puppet::Functions.create_function(:role) do\n  dispatch(:main) { param 'String', :name }\n  def main(name)\n    call_function('include', 'role::' + name)\n  end\nend\n")
+			r.write("modules/profile/lib/puppet/functions/twice.rb", "Puppet::Functions.create_function(:twice) do\n  dispatch(:main) { param 'String', :text }\n  def main(text)\n    text + text\n  end\nend\n")
+			r.write("manifests/site.pp", "node 'x.example.org' { role('web') }\nnode 'y.example.org' { notify { twice('web'): } }\n")
+			r.commit("a function that includes roles")
+			r.write("modules/profile/manifests/site.pp", "define profile::site {\n  file { \"/srv/${title}\": ensure => file }\n}\n")
+		}, nil},
 		{"reference", func(r *repository) {
 			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'x': require => File['/elsewhere'] }\n}\n")
 		}, nil},
