@@ -408,7 +408,7 @@ func broken(file *syntax.File) bool {
 // as "puppet parser validate".
 func (r *run) parse(file *source.File, ruleLocation rules.FileLocation) *syntax.File {
 	defer r.clock.add("parse", time.Now())
-	tasks := r.options.Validation.Tasks || !r.options.Validation.AsCommand && module.IsPlan(ruleLocation.InModule)
+	tasks := r.options.Validation.Tasks || !r.options.Validation.AsCommand && module.HoldsPlan(file, ruleLocation.InModule)
 	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: tasks})
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
@@ -63,6 +64,18 @@ func NewManifest(file *source.File, module *Module) *Manifest {
 func IsPlan(relative string) bool {
 	return strings.HasPrefix(filepath.ToSlash(relative), "plans/") && strings.HasSuffix(relative, ".pp")
 }
+
+// HoldsPlan reports whether a file is a Bolt plan. relative is its path in its module. Outside of
+// modules it is "": then a file in a folder plans is a plan if its text begins with one.
+func HoldsPlan(file *source.File, relative string) bool {
+	if relative != "" {
+		return IsPlan(relative)
+	}
+	return strings.Contains(filepath.ToSlash(absolute(file.Name)), "/plans/") && strings.HasSuffix(file.Name, ".pp") && planAtStart.MatchString(file.Text)
+}
+
+// planAtStart matches a text whose first code begins a plan.
+var planAtStart = lazyregexp.New(`\A(?:\s|#[^\n]*\n)*plan\s+[a-z:]`)
 
 func newManifest(file *source.File, module *Module, tasks bool, parses *Parses) *Manifest {
 	options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: tasks}

@@ -86,7 +86,7 @@ func (m *Manifests) parse(path string) *Manifest {
 		file = source.NewFile(path, "")
 	}
 	module, relative := m.tree.ModuleOf(path)
-	manifest := newManifest(file, module, module != nil && IsPlan(relative), m.parses)
+	manifest := newManifest(file, module, HoldsPlan(file, inModule(module, relative)), m.parses)
 	manifest.Err = err
 	if module != nil {
 		manifest.Path = relative
@@ -94,10 +94,18 @@ func (m *Manifests) parse(path string) *Manifest {
 	return manifest
 }
 
+// inModule returns the path of a file in its module, or "" if it is in none.
+func inModule(module *Module, relative string) string {
+	if module == nil {
+		return ""
+	}
+	return relative
+}
+
 // Parse parses a file whose text may differ from that in the tree.
 func (m *Manifests) Parse(file *source.File) *Manifest {
 	module, relative := m.tree.ModuleOf(file.Name)
-	return newManifest(file, module, module != nil && IsPlan(relative), nil)
+	return newManifest(file, module, HoldsPlan(file, inModule(module, relative)), nil)
 }
 
 // Initial returns the manifests of the environment, which Puppet reads first, sorted by path.

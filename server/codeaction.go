@@ -160,7 +160,7 @@ func (b *actionBuilder) parses(of *source.File, edits []diag.Edit) bool {
 		if !strings.HasSuffix(file.Name, ".pp") && !strings.HasSuffix(file.Name, ".epp") {
 			continue
 		}
-		options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: b.isPlan(file.Name)}
+		options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: b.isPlan(file)}
 		if !syntax.Parse(file, options).Broken() && syntax.Parse(source.NewFile(file.Name, diag.Apply(file, edits)), options).Broken() {
 			return false
 		}
@@ -168,13 +168,14 @@ func (b *actionBuilder) parses(of *source.File, edits []diag.Edit) bool {
 	return len(merged) > 0
 }
 
-func (b *actionBuilder) isPlan(path string) bool {
-	tree := b.Tree(path)
-	if tree == nil {
-		return false
+func (b *actionBuilder) isPlan(file *source.File) bool {
+	inModule := ""
+	if tree := b.Tree(file.Name); tree != nil {
+		if owner, relative := tree.ModuleOf(file.Name); owner != nil {
+			inModule = relative
+		}
 	}
-	owner, relative := tree.ModuleOf(path)
-	return owner != nil && module.IsPlan(relative)
+	return module.HoldsPlan(file, inModule)
 }
 
 // ignores adds an action that suppresses each rule with a selected finding. If there are
@@ -204,7 +205,7 @@ func (b *actionBuilder) ignores(findings []diag.Diagnostic) {
 
 // ignore adds an action that suppresses findings. Its title ends with what.
 func (b *actionBuilder) ignore(what string, findings []diag.Diagnostic) {
-	edits := lint.IgnoreEdits(b.file, b.isPlan(b.path), findings)
+	edits := lint.IgnoreEdits(b.file, b.isPlan(b.file), findings)
 	if len(edits) == 0 {
 		return
 	}

@@ -114,7 +114,11 @@ func (r *Reader) checkValue(key hiera.Key, class *program.Definition, parameter 
 		if one.Path != "" {
 			where = " at " + one.Path
 		}
-		finding := r.report(&code.DataTypeMismatch, one.Span, "parameter '"+parameter.Name+"' of class '"+class.Name+"'"+where+" "+one.Why)
+		message := "parameter '" + parameter.Name + "' of class '" + class.Name + "'" + where + " " + one.Why
+		if key.Value.Kind == document.Null && class.Manifest.Module != nil && key.Source.Config.Module == class.Manifest.Module.Name {
+			message = "parameter '" + parameter.Name + "' of class '" + class.Name + "' must always be given a value: the null here does not fit its type " + r.Format(parameter.Type)
+		}
+		finding := r.report(&code.DataTypeMismatch, one.Span, message)
 		finding.Help = one.Help
 		finding.Suggest(one.Suggestion)
 		if isUnread {

@@ -167,7 +167,7 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	setter := e.setterOf(written)
 	if setter != nil {
 		message = "$" + written + " has no value here: only another block sets it"
-		if setter.Span().Start > node.Span().Start {
+		if e.Body.Manifest.Extent(setter).End > node.Span().Start { // also in the value that is assigned
 			message = "$" + written + " is used before it is set"
 		}
 	}
@@ -176,7 +176,7 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		return
 	}
 	if setter != nil {
-		finding.Related = append(finding.Related, e.related(e.Body.Manifest.Extent(setter), "set here"))
+		finding.Related = append(finding.Related, e.related(e.Body.Manifest.Extent(setter.Left), "set here"))
 	} else if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
@@ -199,14 +199,14 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	}
 }
 
-// setterOf returns the first assignment of the body to a variable of its own.
-func (e *Evaluator) setterOf(name string) (setter syntax.Node) {
+// setterOf returns the first assignment of the body to a variable of its own, or nil.
+func (e *Evaluator) setterOf(name string) (setter *syntax.AssignmentExpression) {
 	if strings.Contains(name, "::") || e.UsesIn(e.Body.Manifest)[name]&program.Sets == 0 {
 		return nil
 	}
 	syntax.Inspect(e.Body.Node, func(node syntax.Node) bool {
 		if assignment, ok := node.(*syntax.AssignmentExpression); ok && setter == nil && slices.Contains(program.TargetsOf(assignment.Left), name) {
-			setter = assignment.Left
+			setter = assignment
 		}
 		return setter == nil
 	})
