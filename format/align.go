@@ -111,13 +111,19 @@ func (d *document) keepAligned(cells []cell) {
 		return
 	}
 	columns := make(map[int32][]cell, 2)
+	var moved []cell // the author has put the piece on a line of its own
 	for _, c := range cells {
+		if d.begins(c.first) && !d.pieces[c.piece].breaks && d.hasBreak(c.piece) && !d.pieces[c.piece].isFrozen {
+			moved = append(moved, c)
+			continue
+		}
 		if d.begins(c.first) && !d.pieces[c.piece].breaks && d.sourceGap(c.piece) > 0 && !d.pieces[c.piece].isFrozen {
 			column := d.sourceColumn(c.piece) - d.sourceColumn(c.first)
 			columns[column] = append(columns[column], c)
 		}
 	}
 	d.joinColumns(columns)
+	d.addMoved(columns, moved)
 	for column, aligned := range columns {
 		d.keepColumn(aligned, column)
 	}
@@ -143,7 +149,7 @@ func (d *document) joinColumns(columns map[int32][]cell) {
 		nearest := int32(-1)
 		for _, other := range order {
 			distance := abs(other - column)
-			if distance == 0 || other < least || len(columns[other]) < 3 && distance > nearby || len(columns[other]) == 1 && d.sourceGap(columns[other][0].piece) > 1 {
+			if distance == 0 || other < least || d.beginBlocks(columns[other]) || len(columns[other]) < 3 && distance > nearby || len(columns[other]) == 1 && d.sourceGap(columns[other][0].piece) > 1 {
 				continue
 			}
 			if nearest < 0 || distance < abs(nearest-column) {
@@ -153,6 +159,30 @@ func (d *document) joinColumns(columns map[int32][]cell) {
 		if nearest >= 0 {
 			columns[nearest] = append(columns[nearest], cells[0])
 			delete(columns, column)
+		}
+	}
+}
+
+// beginBlocks reports whether the pieces begin blocks, and none of them is padded: they are in one
+// column by chance.
+func (d *document) beginBlocks(cells []cell) bool {
+	return !slices.ContainsFunc(cells, func(c cell) bool {
+		return d.pieces[c.piece].kind != syntax.LeftBrace || d.sourceGap(c.piece) > 1
+	})
+}
+
+// addMoved adds pieces that no longer have a line of their own to the column with most pieces, if
+// the text before them ends early enough.
+func (d *document) addMoved(columns map[int32][]cell, moved []cell) {
+	most := int32(-1)
+	for _, column := range slices.Sorted(maps.Keys(columns)) {
+		if most < 0 || len(columns[column]) > len(columns[most]) {
+			most = column
+		}
+	}
+	for _, c := range moved {
+		if most >= d.cellWidth(c)+1-d.columns[c.first] {
+			columns[most] = append(columns[most], c)
 		}
 	}
 }

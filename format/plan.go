@@ -20,7 +20,9 @@ func (p *planner) plan() {
 	for i := range p.pieces {
 		if before := p.pieces[i].previous; before >= 0 {
 			after := p.pieces[i].kind
-			if after == syntax.LeftBracket && !endsOperand(p.pieces[before].kind) {
+			// A string with interpolation is one piece, with the kind of its start.
+			isOperand := endsOperand(p.pieces[before].kind) || p.pieces[before].kind == syntax.StringStart
+			if after == syntax.LeftBracket && !isOperand {
 				after = syntax.ListStart
 			}
 			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, after) || after == syntax.RightBrace && p.pieces[i-1].kind.IsComment()
