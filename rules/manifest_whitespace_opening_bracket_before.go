@@ -66,7 +66,7 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 func isIndexed(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.ClassReference, syntax.Variable, syntax.Name, syntax.Word, syntax.RightBracket, syntax.RightParen, syntax.RightBrace,
-		syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringEnd:
+		syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringEnd, syntax.HeredocTag:
 		return true
 	}
 	return kind.IsKeyword()
