@@ -87,7 +87,7 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
 	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || HoldsDefaults(class) && strings.HasPrefix(class, q.Body.Module.Name+"::")):
-		isGuess := q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class) || q.isDeclaredForSiblings(class) || q.refersToDeclarer(class)
+		isGuess := q.isLeftToUsers(class) || q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class) || q.isDeclaredForSiblings(class) || q.refersToDeclarer(class)
 		return Answer{Yes: true, IsGuess: isGuess}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
@@ -100,6 +100,16 @@ func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) A
 		return Answer{}
 	}
 	return guess
+}
+
+// isLeftToUsers reports whether a class has parameters and no other class of the module declares it:
+// then users declare it with their values.
+func (q *Queries) isLeftToUsers(class string) bool {
+	q.Dependencies.Add(deps.Parameters(class))
+	needed := q.Class(class)
+	return len(needed.Parameters) > 0 && !slices.ContainsFunc(q.declarable(q.Body.Module), func(other *module.Definition) bool {
+		return other.Node != needed.Node && q.ClosureOf(other.Node).Classes[class]
+	})
 }
 
 // mayHideDeclarations reports whether syntax errors in the module or in the main manifests may
