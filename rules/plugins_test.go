@@ -133,6 +133,9 @@ func TestReferenceChecks(t *testing.T) {
 	runPluginCases(t, &resourceReferenceWithoutWhitespace, []pluginCase{
 		{"resource types only", "foo { 'a': require => File ['b'] }\n", "1:23", "foo { 'a': require => File['b'] }\n"},
 		{"glued", "foo { 'a': require => File['b'] }\n", "", ""},
+		{"what only a list may hold", "$a = File [$b = 'c']\n$d = File [type]\n$e = File []\n$f = File ['g'", "1:6 2:6 3:6 4:6",
+			"$a = File [$b = 'c']\n$d = File [type]\n$e = File []\n$f = File ['g'"},
+		{"inner lists, hashes and strings", "$a = Foo [[type], { b => $c = 1 }, \"${$d = 2}\"]\n", "1:6", "$a = Foo[[type], { b => $c = 1 }, \"${$d = 2}\"]\n"},
 	})
 	runPluginCases(t, &resourceReferenceChainWithoutWhitespace, []pluginCase{
 		{"built-in types only", "foo { 'a': require => Class ['b'] }\n", "1:23", "foo { 'a': require => Class['b'] }\n"},

@@ -20,10 +20,41 @@ func referenceWithBlank(isOwnRule func(name string) bool) Visit {
 		}
 		finding := pass.Report(name.Span, message)
 		finding.PuppetMessage = "whitespce between reference type and title"
-		if pass.Token(pass.NextCode(index+2)).Kind != syntax.RightBracket { // File[] is a syntax error
+		if canBeTitles(pass, index+2) {
 			pass.Fix(finding, pass.Delete(source.Span{Start: name.End, End: bracket.Start}))
 		}
 	}, syntax.ClassReference)
+}
+
+// maxListDepth is how deeply a list may be nested for canBeTitles to look at it. It keeps the
+// time for lists in lists linear.
+const maxListDepth = 8
+
+// canBeTitles reports whether the list that begins at a token can become the titles of a
+// reference. In the grammar of Puppet, a list may hold assignments and the words "type" and
+// "function", but a reference may not, nor may it be empty.
+func canBeTitles(pass *Pass, bracket int) bool {
+	if pass.Token(pass.NextCode(bracket)).Kind == syntax.RightBracket {
+		return false
+	}
+	depth := 0
+	for index := bracket; depth <= maxListDepth; index++ {
+		switch pass.Token(index).Kind {
+		case syntax.ListStart, syntax.LeftBracket, syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.InterpolationStart:
+			depth++
+		case syntax.RightBracket, syntax.RightBrace, syntax.RightParen, syntax.InterpolationEnd:
+			if depth--; depth == 0 {
+				return true
+			}
+		case syntax.Equals, syntax.PlusEquals, syntax.MinusEquals, syntax.KeywordType, syntax.KeywordFunction:
+			if depth == 1 {
+				return false
+			}
+		case syntax.EndOfFile:
+			return false
+		}
+	}
+	return false
 }
 
 // relationshipAttributes are the attributes with references to other resources.
