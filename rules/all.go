@@ -191,6 +191,7 @@ func All() []*Rule {
 		&unusedDefinition,
 		&unusedParameter,
 		&unusedResult,
+		&unusedTemplate,
 		&unusedVariable,
 		&unverifiedDownload,
 		&unwrappedSecret,

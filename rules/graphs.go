@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"puppet-lint/graph"
+	"puppet-lint/graph/unused"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 )
@@ -15,6 +16,8 @@ type graphs struct {
 	all  []*graph.Graph
 	// files maps paths to the files of the run.
 	files map[string]*TreeFile
+	// unused caches the results of unusedIn.
+	unused map[*graph.Graph][]unused.Answer
 }
 
 // eachGraph visits the graph of each module tree of the files.

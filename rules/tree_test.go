@@ -18,14 +18,27 @@ import (
 
 // files lays files out as modules below /w/modules and reads the manifests.
 func units(files []txtar.File) []*TreeFile {
+	return unitsBelow("/w/modules/", files, func(files source.FileSystem) *module.Tree {
+		return module.NewTree(files, []string{"/w/modules"}, false)
+	})
+}
+
+// environmentUnits lays files out as an environment and reads the manifests.
+func environmentUnits(files []txtar.File) []*TreeFile {
+	return unitsBelow("/w/", files, func(files source.FileSystem) *module.Tree {
+		return module.NewWorkspace(files, []string{"/w"}, nil).TreeOf("/w")
+	})
+}
+
+func unitsBelow(folder string, files []txtar.File, treeOf func(source.FileSystem) *module.Tree) []*TreeFile {
 	texts := map[string]string{}
 	for _, file := range files {
-		texts["/w/modules/"+file.Name] = string(file.Data)
+		texts[folder+file.Name] = string(file.Data)
 	}
-	tree := module.NewTree(source.NewOverlay(nil, texts), []string{"/w/modules"}, false)
+	tree := treeOf(source.NewOverlay(nil, texts))
 	var all []*TreeFile
 	for _, file := range files {
-		if path := "/w/modules/" + file.Name; strings.HasSuffix(path, ".pp") {
+		if path := folder + file.Name; strings.HasSuffix(path, ".pp") {
 			name, inside := tree.AutoloadPath(path)
 			all = append(all, &TreeFile{File: tree.Manifests.At(path).File, Location: FileLocation{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
 		}
@@ -36,12 +49,16 @@ func units(files []txtar.File) []*TreeFile {
 // exampleUnits are the files of an example, which stands in the module
 // "example".
 func exampleUnits(example diag.Example) []*TreeFile {
+	files := txtar.Parse([]byte(example.Tree)).Files
+	if slices.ContainsFunc(files, func(file txtar.File) bool { return file.Name == module.EnvironmentConf }) {
+		return environmentUnits(append(files, txtar.File{Name: example.Path, Data: []byte(example.Code)}))
+	}
 	path := example.Path
 	if path == "" {
 		path = "manifests/init.pp"
 	}
-	files := []txtar.File{{Name: "example/" + path, Data: []byte(example.Code)}, {Name: "example/metadata.json", Data: []byte(`{"name": "acme-example"}`)}}
-	return units(append(files, txtar.Parse([]byte(example.Tree)).Files...))
+	own := []txtar.File{{Name: "example/" + path, Data: []byte(example.Code)}, {Name: "example/metadata.json", Data: []byte(`{"name": "acme-example"}`)}}
+	return units(append(own, files...))
 }
 
 func TestDataExamples(t *testing.T) {
