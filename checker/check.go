@@ -363,21 +363,24 @@ func schedule(workers int, g *program.Graph, work func(component int)) {
 	if left == 0 {
 		return
 	}
+	finish := func(component int) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, waiter := range waiters[component] {
+			if waiting[waiter]--; waiting[waiter] == 0 {
+				ready <- waiter
+			}
+		}
+		if left--; left == 0 {
+			close(ready)
+		}
+	}
 	var group errgroup.Group
 	for range workers {
 		group.Go(func() error {
 			for component := range ready {
 				work(component)
-				mu.Lock()
-				for _, waiter := range waiters[component] {
-					if waiting[waiter]--; waiting[waiter] == 0 {
-						ready <- waiter
-					}
-				}
-				if left--; left == 0 {
-					close(ready)
-				}
-				mu.Unlock()
+				finish(component)
 			}
 			return nil
 		})

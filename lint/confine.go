@@ -86,8 +86,7 @@ func (s *surroundings) add(path string) {
 	if info.IsDir() && !inside {
 		top, inside = workTree(s.disk, path)
 	}
-	switch {
-	case inside:
+	if inside {
 		s.confined.AddTree(top)
 		for _, outer := range around {
 			if !s.confined.IsUntrusted(outer) {
@@ -95,13 +94,9 @@ func (s *surroundings) add(path string) {
 			}
 		}
 		return
-	case info.IsDir():
-		s.confined.AddTree(path)
-		if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
-			if top, inside := workTree(s.disk, real); inside {
-				s.confined.AddTree(top)
-			}
-		}
+	}
+	if info.IsDir() {
+		s.addFolder(path)
 	}
 	slices.SortFunc(around, func(a, b string) int { return len(a) - len(b) })
 	for _, outer := range around {
@@ -114,7 +109,26 @@ func (s *surroundings) add(path string) {
 		s.confined.AddLoose(path) // the user has named a pipe that lies in no tree
 		return
 	}
-	s.confined.AddTree(start)
+	s.addFolderOf(path)
+}
+
+// addFolder adds a folder outside of work trees, and the work tree to which a link of that name
+// leads.
+func (s *surroundings) addFolder(path string) {
+	s.confined.AddTree(path)
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || real == path {
+		return
+	}
+	if top, inside := workTree(s.disk, real); inside {
+		s.confined.AddTree(top)
+	}
+}
+
+// addFolderOf adds the folder of a file that lies in no tree. If the file is outside of the
+// current folder and a link, it adds the folder of the link's target too.
+func (s *surroundings) addFolderOf(path string) {
+	s.confined.AddTree(filepath.Dir(path))
 	if relative, err := filepath.Rel(s.folder, path); err != nil || !filepath.IsLocal(relative) {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			s.confined.AddTree(filepath.Dir(real))

@@ -451,19 +451,7 @@ func (r *run) applyBaseline(tasks []*fileTask) {
 	examined := r.examined(tasks, known)
 	if r.options.Baseline == "write" {
 		known.replace(examined, r.result.Findings, r.absolute, exists)
-		if err := r.writeBaseline(known, path); err != nil {
-			r.fail(path, err)
-			return
-		}
-		count := 0
-		for i := range r.result.Findings {
-			if !r.result.Findings[i].Suppressed {
-				count++
-			}
-		}
-		r.result.Known = count
-		r.notice(path, fmt.Sprintf("wrote %s to %s", english.Count(count, "finding"), r.shown(path)))
-		r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool { return !finding.Suppressed })
+		r.acceptFindings(known, path)
 		return
 	}
 	renamed := known.rename(examined, r.result.Findings, r.absolute, exists)
@@ -473,7 +461,29 @@ func (r *run) applyBaseline(tasks []*fileTask) {
 	if r.options.NewFrom != nil || r.options.Fix == FixDry || r.options.KeepBaseline {
 		return
 	}
-	gone := known.prune(left, examined, exists)
+	r.updateBaseline(known, path, known.prune(left, examined, exists), renamed)
+}
+
+// acceptFindings writes the baseline with the findings of this run, and removes them from the
+// result.
+func (r *run) acceptFindings(known *baseline, path string) {
+	if err := r.writeBaseline(known, path); err != nil {
+		r.fail(path, err)
+		return
+	}
+	count := 0
+	for i := range r.result.Findings {
+		if !r.result.Findings[i].Suppressed {
+			count++
+		}
+	}
+	r.result.Known = count
+	r.notice(path, fmt.Sprintf("wrote %s to %s", english.Count(count, "finding"), r.shown(path)))
+	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool { return !finding.Suppressed })
+}
+
+// updateBaseline writes the baseline if entries were removed or files renamed, and reports how many.
+func (r *run) updateBaseline(known *baseline, path string, gone, renamed int) {
 	if gone == 0 && renamed == 0 {
 		return
 	}

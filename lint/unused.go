@@ -210,31 +210,8 @@ func (g *Graphs) withComments(paths []string) (commented []string) {
 // Remove removes code that is certainly unused from the files, and returns the number of
 // removed answers. It skips a file that would be wrong afterwards.
 func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failure) {
-	var fixes []diag.Fix
-	var deletes [][]string
-	gone, ifEmpty := map[string]bool{}, map[string]bool{}
-	known := map[string]*source.File{} // a file may have been read twice
-	for _, answer := range answers {
-		if answer.IsCertain() && answer.Removal != nil {
-			fix := diag.Fix{Edits: slices.Clone(answer.Removal.Edits)}
-			for i := range fix.Edits {
-				path := g.run.absolute(fix.Edits[i].File.Name)
-				if known[path] == nil {
-					known[path] = fix.Edits[i].File
-				}
-				fix.Edits[i].File = known[path]
-			}
-			fixes = append(fixes, fix)
-			deletes = append(deletes, answer.Removal.Delete)
-			for _, path := range answer.Removal.IfEmpty {
-				ifEmpty[g.run.absolute(path)] = true
-			}
-			for _, path := range answer.Removal.Delete {
-				gone[path] = true
-			}
-		}
-	}
-	edits, chosen := diag.Merge(fixes)
+	planned := g.planRemoval(answers)
+	edits, chosen := diag.Merge(planned.fixes)
 	for _, isChosen := range chosen {
 		if isChosen {
 			removed++
@@ -242,7 +219,8 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 	}
 	files := slices.SortedFunc(maps.Keys(edits), func(a, b *source.File) int { return strings.Compare(a.Name, b.Name) })
 	for _, file := range files {
-		if gone[g.run.absolute(file.Name)] {
+		path := g.run.absolute(file.Name)
+		if planned.gone[path] {
 			continue
 		}
 		text := diag.Apply(file, edits[file])
@@ -250,24 +228,64 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 			failures = append(failures, Failure{Path: file.Name, Internal: true, Message: g.Shown(file.Name) + ": " + reason + " without what is unused; it was left alone; this is a bug in puppet-lint"})
 			continue
 		}
-		if ifEmpty[g.run.absolute(file.Name)] && isEmpty(file, text) {
-			gone[g.run.absolute(file.Name)] = true
-			deletes = append(deletes, []string{file.Name})
+		if planned.ifEmpty[path] && isEmpty(file, text) {
+			planned.gone[path] = true
+			planned.deletes = append(planned.deletes, file.Name)
 			continue
 		}
 		if err := g.write(file, text); err != nil {
 			failures = append(failures, Failure{Path: file.Name, Message: err.Error()})
 		}
 	}
-	for _, path := range slices.Concat(deletes...) {
+	for _, path := range planned.deletes {
 		if err := g.delete(path); err != nil {
 			failures = append(failures, Failure{Path: path, Message: err.Error()})
 		}
 	}
 	if slices.ContainsFunc(answers, func(a unused.Answer) bool { return a.Kind == unused.Baseline }) {
-		failures = append(failures, g.pruneBaseline(gone)...)
+		failures = append(failures, g.pruneBaseline(planned.gone)...)
 	}
 	return removed, failures
+}
+
+// removal is what the removal of unused code does to files. The keys of the maps are absolute
+// paths.
+type removal struct {
+	// fixes has one fix per answer.
+	fixes []diag.Fix
+	// deletes are the files to delete; gone has them too.
+	deletes []string
+	gone    map[string]bool
+	// ifEmpty has the files to delete if only comments are left in them.
+	ifEmpty map[string]bool
+}
+
+// planRemoval collects the removals of the answers that are certain.
+func (g *Graphs) planRemoval(answers []unused.Answer) *removal {
+	planned := &removal{gone: map[string]bool{}, ifEmpty: map[string]bool{}}
+	known := map[string]*source.File{} // a file may have been read twice
+	for _, answer := range answers {
+		if !answer.IsCertain() || answer.Removal == nil {
+			continue
+		}
+		fix := diag.Fix{Edits: slices.Clone(answer.Removal.Edits)}
+		for i := range fix.Edits {
+			path := g.run.absolute(fix.Edits[i].File.Name)
+			if known[path] == nil {
+				known[path] = fix.Edits[i].File
+			}
+			fix.Edits[i].File = known[path]
+		}
+		planned.fixes = append(planned.fixes, fix)
+		planned.deletes = append(planned.deletes, answer.Removal.Delete...)
+		for _, path := range answer.Removal.IfEmpty {
+			planned.ifEmpty[g.run.absolute(path)] = true
+		}
+		for _, path := range answer.Removal.Delete {
+			planned.gone[path] = true
+		}
+	}
+	return planned
 }
 
 // pruneBaseline removes the entries of the baseline that no finding matches, as a check with

@@ -49,41 +49,19 @@ type declarations struct {
 	references []*syntax.AccessExpression
 }
 
+// declaredWithin returns the declarations of a definition, and the references in it.
 func declaredWithin(pass *Pass, definition *definition) *declarations {
 	found := &declarations{titles: map[resourceTitle]bool{}, computed: map[string]bool{}}
-	add := func(kind string, title syntax.Node) {
-		eachElement(title, func(title syntax.Node) {
-			if text, isLiteral := literalText(title); isLiteral {
-				found.titles[resourceTitle{kind, strings.TrimPrefix(text, "::")}] = true
-				found.titles[resourceTitle{kind, text}] = true
-			} else {
-				found.computed[kind] = true
-			}
-		})
-	}
 	inReference := map[syntax.Node]bool{}
 	statementsWithin(definition.Node, func(node syntax.Node) {
 		switch node := node.(type) {
 		case *syntax.ResourceExpression:
 			kind := strings.TrimPrefix(strings.ToLower(pass.Source.Slice(pass.extent(node.TypeName))), "::")
 			for _, body := range node.Bodies {
-				add(kind, body.Title)
+				found.add(kind, body.Title)
 			}
 		case *syntax.CallNamedFunctionExpression:
-			if name, isName := node.Functor.(*syntax.QualifiedName); isName {
-				switch name.Value {
-				case "include", "contain", "require":
-					for _, argument := range node.Arguments {
-						add("class", argument)
-					}
-				case "create_resources", "ensure_resource", "ensure_resources", "ensure_packages":
-					found.computed["package"] = true
-					if len(node.Arguments) > 0 {
-						kind, _ := literalText(node.Arguments[0])
-						found.computed[strings.TrimPrefix(kind, "::")] = true
-					}
-				}
-			}
+			found.addCall(node)
 		case *syntax.AttributeOperation:
 			if relationshipAttributes[node.Name] && node.Value != nil {
 				eachElement(node.Value, func(value syntax.Node) { inReference[value] = true })
@@ -97,4 +75,36 @@ func declaredWithin(pass *Pass, definition *definition) *declarations {
 		}
 	})
 	return found
+}
+
+// add adds the resources that a title declares, which may be an array.
+func (d *declarations) add(kind string, title syntax.Node) {
+	eachElement(title, func(title syntax.Node) {
+		if text, isLiteral := literalText(title); isLiteral {
+			d.titles[resourceTitle{kind, strings.TrimPrefix(text, "::")}] = true
+			d.titles[resourceTitle{kind, text}] = true
+		} else {
+			d.computed[kind] = true
+		}
+	})
+}
+
+// addCall adds what the call of a function that declares classes or resources declares.
+func (d *declarations) addCall(node *syntax.CallNamedFunctionExpression) {
+	name, isName := node.Functor.(*syntax.QualifiedName)
+	if !isName {
+		return
+	}
+	switch name.Value {
+	case "include", "contain", "require":
+		for _, argument := range node.Arguments {
+			d.add("class", argument)
+		}
+	case "create_resources", "ensure_resource", "ensure_resources", "ensure_packages":
+		d.computed["package"] = true
+		if len(node.Arguments) > 0 {
+			kind, _ := literalText(node.Arguments[0])
+			d.computed[strings.TrimPrefix(kind, "::")] = true
+		}
+	}
 }

@@ -26,6 +26,7 @@ type textResolver struct {
 
 const maxResolved = 10_000
 
+// resolve returns the text of an expression. A part that is not known is a NUL byte.
 func (r *textResolver) resolve(node syntax.Node, depth int) string {
 	if r.budget--; r.budget < 0 || depth > 8 {
 		return "\x00"
@@ -40,19 +41,11 @@ func (r *textResolver) resolve(node syntax.Node, depth int) string {
 	case *syntax.HeredocExpression:
 		return r.resolve(node.Text, depth+1)
 	case *syntax.ConcatenatedString:
-		var b strings.Builder
-		for _, segment := range node.Segments {
-			b.WriteString(r.resolve(segment, depth+1))
-		}
-		return b.String()
+		return r.resolveAll(node.Segments, "", depth)
 	case *syntax.TextExpression:
 		return r.resolve(node.Expr, depth+1)
 	case *syntax.LiteralList:
-		var parts []string
-		for _, value := range node.Values {
-			parts = append(parts, r.resolve(value, depth+1))
-		}
-		return strings.Join(parts, " ")
+		return r.resolveAll(node.Values, " ", depth)
 	case *syntax.ArithmeticExpression:
 		if node.Operator == syntax.Plus {
 			return r.resolve(node.Left, depth+1) + r.resolve(node.Right, depth+1)
@@ -72,11 +65,7 @@ func (r *textResolver) resolve(node syntax.Node, depth int) string {
 			}
 			fallthrough
 		case "pick", "pick_default", "shellquote", "flatten":
-			var parts []string
-			for _, argument := range arguments {
-				parts = append(parts, r.resolve(argument, depth+1))
-			}
-			return strings.Join(parts, " ")
+			return r.resolveAll(arguments, " ", depth)
 		}
 	case *syntax.AccessExpression:
 		if isOwnAddress(node) {
@@ -86,6 +75,15 @@ func (r *textResolver) resolve(node syntax.Node, depth int) string {
 		return r.resolveVariable(node, depth)
 	}
 	return "\x00"
+}
+
+// resolveAll returns the texts of nodes, joined. depth is that of the node that contains them.
+func (r *textResolver) resolveAll(nodes []syntax.Node, separator string, depth int) string {
+	var parts []string
+	for _, node := range nodes {
+		parts = append(parts, r.resolve(node, depth+1))
+	}
+	return strings.Join(parts, separator)
 }
 
 // resolveJoined resolves a call of join with a list of parts, or of sprintf with a format that has

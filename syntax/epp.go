@@ -53,10 +53,7 @@ func (l *lexer) lexEppText(skipLeading bool) {
 		}
 		part := l.text[l.pos:end]
 		if skipLeading {
-			part = strings.TrimLeft(part, " \t")
-			part = strings.TrimPrefix(part, "\r")
-			part = strings.TrimPrefix(part, "\n")
-			skipLeading = false
+			part, skipLeading = withoutLineEnd(part), false
 		}
 		value += strings.ReplaceAll(part, "%%>", "%>")
 		if !tagged {
@@ -102,6 +99,13 @@ func (l *lexer) lexEppText(skipLeading bool) {
 		}
 	}
 	// Puppet loses the text before a comment or a "<%%" at the very end.
+}
+
+// withoutLineEnd returns text without the blanks at its start and a line ending after them.
+func withoutLineEnd(text string) string {
+	text = strings.TrimLeft(text, " \t")
+	text = strings.TrimPrefix(text, "\r")
+	return strings.TrimPrefix(text, "\n")
 }
 
 // commentEnd returns the length of text up to the first "%>" that does not follow a "%", or -1.

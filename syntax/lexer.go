@@ -244,24 +244,9 @@ func (l *lexer) lexOperator(char byte, start int) {
 	case '>':
 		kind, size = choose(next, GreaterThan, '>', RightShift, '=', GreaterEqual, 0, Invalid)
 	case '<':
-		kind, size = choose(next, LessThan, '=', LessEqual, '-', OutEdge, '~', OutEdgeSub)
-		switch {
-		case next == '|':
-			kind, size = LeftCollect, 2
-		case next == '<' && l.peek(start+2) == '|':
-			kind, size = LeftExportedCollect, 3
-		case next == '<':
-			kind, size = LeftShift, 2
-		}
+		kind, size = startingWithLess(next, l.peek(start+2))
 	case '|':
-		switch {
-		case next == '>' && l.peek(start+2) == '>':
-			kind, size = RightExportedCollect, 3
-		case next == '>':
-			kind, size = RightCollect, 2
-		default:
-			kind = Pipe
-		}
+		kind, size = startingWithPipe(next, l.peek(start+2))
 	case '-':
 		if l.epp != eppNone && next == '%' && l.peek(start+2) == '>' {
 			l.lexEppEnd(EppEndTrim, start, start+3)
@@ -279,6 +264,32 @@ func (l *lexer) lexOperator(char byte, start int) {
 		return
 	}
 	l.emit(kind, start, start+size)
+}
+
+// startingWithLess returns the kind and size of an operator that starts with "<", from the two
+// characters that follow.
+func startingWithLess(next, afterNext byte) (TokenKind, int) {
+	switch {
+	case next == '|':
+		return LeftCollect, 2
+	case next == '<' && afterNext == '|':
+		return LeftExportedCollect, 3
+	case next == '<':
+		return LeftShift, 2
+	}
+	return choose(next, LessThan, '=', LessEqual, '-', OutEdge, '~', OutEdgeSub)
+}
+
+// startingWithPipe returns the kind and size of an operator that starts with "|", from the two
+// characters that follow.
+func startingWithPipe(next, afterNext byte) (TokenKind, int) {
+	switch {
+	case next == '>' && afterNext == '>':
+		return RightExportedCollect, 3
+	case next == '>':
+		return RightCollect, 2
+	}
+	return Pipe, 1
 }
 
 // choose returns the kind and size of an operator, depending on its second character.

@@ -203,12 +203,7 @@ func (l *lexer) lexHeredocTag(start int) (tag heredocTag, ok bool) {
 	if name == "" || rest != "" {
 		return bad(errorHeredocSyntax)
 	}
-	tag.tag = rubyStrip(name)
-	if len(tag.tag) >= 2 && tag.tag[0] == '"' && tag.tag[len(tag.tag)-1] == '"' {
-		tag.interpolated = true
-		tag.tag = rubyStrip(tag.tag[1 : len(tag.tag)-1])
-	}
-	if tag.tag == "" {
+	if tag.setName(name); tag.tag == "" {
 		return bad(errorHeredocEmptyTag)
 	}
 	if hasEscapes {
@@ -222,6 +217,15 @@ func (l *lexer) lexHeredocTag(start int) (tag heredocTag, ok bool) {
 		}
 	}
 	return tag, true
+}
+
+// setName sets the text that ends the heredoc. If it is in double quotes, the heredoc interpolates.
+func (tag *heredocTag) setName(written string) {
+	tag.tag = rubyStrip(written)
+	if len(tag.tag) >= 2 && tag.tag[0] == '"' && tag.tag[len(tag.tag)-1] == '"' {
+		tag.interpolated = true
+		tag.tag = rubyStrip(tag.tag[1 : len(tag.tag)-1])
+	}
 }
 
 // heredocEscapes returns the escapes that the letters after the slash of a heredoc's tag switch on.

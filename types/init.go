@@ -16,56 +16,44 @@ type creation struct{ *run }
 // newSignatures returns the parameters of T.new. ok is false if the type cannot have instances.
 func (r creation) newSignatures(t Type) (list []*TupleType, ok bool) {
 	s := r.store
-	one := func(params ...Type) *TupleType { return s.TupleOf(params, nil) }
-	// optional returns a Tuple whose last n types may be left out.
-	optional := func(n int, params ...Type) *TupleType {
-		return s.TupleOf(params, s.Size(len(params)-n, len(params)))
-	}
-	pattern := func(source string) Type {
-		re, _ := s.RegexpOf(source)
-		return s.PatternOf([]*RegexpType{re})
-	}
-	named := func(elements ...StructElement) Type { return s.StructOf(elements) }
-	required := func(name string, t Type) StructElement { return StructElement{Name: name, Value: t} }
-	maybe := func(name string, t Type) StructElement { return StructElement{Name: name, Optional: true, Value: t} }
 	switch t := t.(type) {
 	case *IntegerType:
-		convertible := s.RawVariant(s.Numeric, s.Boolean, pattern(integerLenient), s.Timespan, s.Timestamp)
+		convertible := s.RawVariant(s.Numeric, s.Boolean, r.pattern(integerLenient), s.Timespan, s.Timestamp)
 		radix := s.RawVariant(s.Default, s.IntegerValue(2), s.IntegerValue(8), s.IntegerValue(10), s.IntegerValue(16))
-		return []*TupleType{optional(2, convertible, radix, s.Boolean),
-			one(named(required("from", convertible), maybe("radix", radix), maybe("abs", s.Boolean)))}, true
+		return []*TupleType{r.optional(2, convertible, radix, s.Boolean),
+			r.one(r.named(requiredElement("from", convertible), optionalElement("radix", radix), optionalElement("abs", s.Boolean)))}, true
 	case *FloatType:
-		convertible := s.RawVariant(s.Numeric, s.Boolean, pattern(floatText), s.Timespan, s.Timestamp)
-		return []*TupleType{optional(1, convertible, s.Boolean), one(named(required("from", convertible), maybe("abs", s.Boolean)))}, true
+		convertible := s.RawVariant(s.Numeric, s.Boolean, r.pattern(floatText), s.Timespan, s.Timestamp)
+		return []*TupleType{r.optional(1, convertible, s.Boolean), r.one(r.named(requiredElement("from", convertible), optionalElement("abs", s.Boolean)))}, true
 	case *NumericType:
-		convertible := s.RawVariant(s.Integer, s.Float, s.Boolean, pattern(floatText), s.Timespan, s.Timestamp)
-		return []*TupleType{optional(1, convertible, s.Boolean), one(named(required("from", convertible), maybe("abs", s.Boolean)))}, true
+		convertible := s.RawVariant(s.Integer, s.Float, s.Boolean, r.pattern(floatText), s.Timespan, s.Timestamp)
+		return []*TupleType{r.optional(1, convertible, s.Boolean), r.one(r.named(requiredElement("from", convertible), optionalElement("abs", s.Boolean)))}, true
 	case *StringType:
-		format := pattern(`^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$`)
-		container := named(maybe("format", format), maybe("separator", s.String), maybe("separator2", s.String),
-			maybe("string_formats", s.HashOf(s.Type, format, nil)))
+		format := r.pattern(`^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$`)
+		container := r.named(optionalElement("format", format), optionalElement("separator", s.String), optionalElement("separator2", s.String),
+			optionalElement("string_formats", s.HashOf(s.Type, format, nil)))
 		formats := s.RawVariant(s.Default, s.NonEmptyString, s.HashOf(s.Type, s.RawVariant(format, container), nil))
-		return []*TupleType{optional(1, s.Any, formats)}, true
+		return []*TupleType{r.optional(1, s.Any, formats)}, true
 	case *BooleanType:
 		words := s.EnumOf([]string{"false", "true", "yes", "no", "y", "n"}, true)
-		return []*TupleType{one(s.RawVariant(s.Integer, s.Float, s.Boolean, words))}, true
+		return []*TupleType{r.one(s.RawVariant(s.Integer, s.Float, s.Boolean, words))}, true
 	case *ArrayType, *TupleType:
-		return []*TupleType{optional(1, s.RawVariant(s.Array, s.Hash, s.Binary, s.Iterable), s.False), one(s.Any, s.True)}, true
+		return []*TupleType{r.optional(1, s.RawVariant(s.Array, s.Hash, s.Binary, s.Iterable), s.False), r.one(s.Any, s.True)}, true
 	case *HashType, *StructType:
 		trees := s.ArrayOf(s.TupleOf([]Type{s.Array, s.Any}, nil), s.Size(1, -1))
 		pairs := s.ArrayOf(s.TupleOf([]Type{s.Any, s.Any}, nil), s.Size(1, -1))
-		return []*TupleType{optional(1, trees, s.EnumOf([]string{"tree", "hash_tree"}, false)), one(pairs), one(s.Any)}, true
+		return []*TupleType{r.optional(1, trees, s.EnumOf([]string{"tree", "hash_tree"}, false)), r.one(pairs), r.one(s.Any)}, true
 	case *RegexpType:
-		return []*TupleType{optional(1, s.String, s.Boolean)}, true
+		return []*TupleType{r.optional(1, s.String, s.Boolean)}, true
 	case *TypeType:
-		return []*TupleType{one(s.NonEmptyString)}, true
+		return []*TupleType{r.one(s.NonEmptyString)}, true
 	case *SensitiveType:
-		return []*TupleType{one(s.Sensitive), one(s.Any)}, true
+		return []*TupleType{r.one(s.Sensitive), r.one(s.Any)}, true
 	case *UnitType:
-		return []*TupleType{one(s.Any)}, true
+		return []*TupleType{r.one(s.Any)}, true
 	case *NotUndefType:
 		if t.Type == nil {
-			return []*TupleType{one(s.Any)}, true
+			return []*TupleType{r.one(s.Any)}, true
 		}
 		return r.newSignatures(t.Type)
 	case *OptionalType:
@@ -77,59 +65,88 @@ func (r creation) newSignatures(t Type) (list []*TupleType, ok bool) {
 	case *BinaryType:
 		base64 := s.EnumOf([]string{"%b", "%u", "%B", "%s", "%r"}, false)
 		bytes := s.ArrayOf(s.IntegerRange(At(0), At(255)), nil)
-		return []*TupleType{optional(1, s.String, base64), one(bytes), one(s.RawVariant(
-			s.StructOf([]StructElement{required("value", s.String), maybe("format", s.OptionalOf(base64))}), named(required("value", bytes))))}, true
+		return []*TupleType{r.optional(1, s.String, base64), r.one(bytes), r.one(s.RawVariant(
+			r.named(requiredElement("value", s.String), optionalElement("format", s.OptionalOf(base64))), r.named(requiredElement("value", bytes))))}, true
 	case *URIType:
-		port := s.IntegerRange(At(0), PositiveInfinity)
-		elements := make([]StructElement, len(uriParts))
-		for i, name := range uriParts {
-			elements[i] = maybe(name, s.NonEmptyString)
-			if name == "port" {
-				elements[i].Value = port
-			}
-		}
-		return []*TupleType{one(s.NonEmptyString), one(named(elements...))}, true
+		return []*TupleType{r.one(s.NonEmptyString), r.one(r.uriHash())}, true
 	case *ObjectType:
 		return r.objectSignatures(t), t != s.Object
 	case *ObjectExtensionType:
 		return r.objectSignatures(t.Base), true
 	}
-	return r.newVersionsAndTimes(t, one, optional, pattern)
+	return r.newVersionsAndTimes(t)
 }
 
-func (r creation) newVersionsAndTimes(t Type, one func(...Type) *TupleType, optional func(int, ...Type) *TupleType, pattern func(string) Type) ([]*TupleType, bool) {
+// newVersionsAndTimes is newSignatures for versions, ranges of versions and times.
+func (r creation) newVersionsAndTimes(t Type) ([]*TupleType, bool) {
 	s := r.store
 	text := func(min int) Type { return s.StringSized(s.Size(min, -1)) }
 	formats := s.RawVariant(text(2), s.ArrayOf(text(2), s.Size(1, -1)))
-	maybe := func(name string, t Type) StructElement { return StructElement{Name: name, Optional: true, Value: t} }
 	switch t.(type) {
 	case *SemVerType:
 		n := s.IntegerRange(At(0), PositiveInfinity)
-		qualifier := pattern(`\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z`)
-		full := pattern(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\Z`)
-		return []*TupleType{one(full), optional(2, n, n, n, qualifier, qualifier), one(s.StructOf([]StructElement{
-			{Name: "major", Value: n}, {Name: "minor", Value: n}, {Name: "patch", Value: n},
-			maybe("prerelease", qualifier), maybe("build", qualifier)}))}, true
+		qualifier := r.pattern(`\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z`)
+		full := r.pattern(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\Z`)
+		return []*TupleType{r.one(full), r.optional(2, n, n, n, qualifier, qualifier), r.one(r.named(
+			requiredElement("major", n), requiredElement("minor", n), requiredElement("patch", n),
+			optionalElement("prerelease", qualifier), optionalElement("build", qualifier)))}, true
 	case *SemVerRangeType:
 		end := s.RawVariant(s.Default, s.SemVer)
-		return []*TupleType{one(s.NonEmptyString), optional(1, end, end, s.Boolean), one(s.StructOf([]StructElement{
-			{Name: "min", Value: end}, maybe("max", end), maybe("exclude_max", s.Boolean)}))}, true
+		return []*TupleType{r.one(s.NonEmptyString), r.optional(1, end, end, s.Boolean), r.one(r.named(
+			requiredElement("min", end), optionalElement("max", end), optionalElement("exclude_max", s.Boolean)))}, true
 	case *TimespanType:
-		fields := []StructElement{maybe("negative", s.Boolean)}
+		fields := []StructElement{optionalElement("negative", s.Boolean)}
 		for _, name := range []string{"days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"} {
-			fields = append(fields, maybe(name, s.Integer))
+			fields = append(fields, optionalElement(name, s.Integer))
 		}
-		return []*TupleType{one(s.RawVariant(s.Integer, s.Float)), optional(1, s.NonEmptyString, formats),
-			optional(3, s.Integer, s.Integer, s.Integer, s.Integer, s.Integer, s.Integer, s.Integer),
-			one(s.StructOf([]StructElement{{Name: "string", Value: s.NonEmptyString}, maybe("format", formats)})),
-			one(s.StructOf(fields))}, true
+		return []*TupleType{r.one(s.RawVariant(s.Integer, s.Float)), r.optional(1, s.NonEmptyString, formats),
+			r.optional(3, s.Integer, s.Integer, s.Integer, s.Integer, s.Integer, s.Integer, s.Integer),
+			r.one(r.named(requiredElement("string", s.NonEmptyString), optionalElement("format", formats))),
+			r.one(s.StructOf(fields))}, true
 	case *TimestampType:
-		return []*TupleType{s.TupleOf(nil, s.Size(0, 0)), one(s.RawVariant(s.Integer, s.Float)), optional(2, s.NonEmptyString, formats, s.NonEmptyString),
-			one(s.StructOf([]StructElement{{Name: "string", Value: s.NonEmptyString}, maybe("format", formats), maybe("timezone", s.NonEmptyString)}))}, true
+		return []*TupleType{s.TupleOf(nil, s.Size(0, 0)), r.one(s.RawVariant(s.Integer, s.Float)), r.optional(2, s.NonEmptyString, formats, s.NonEmptyString),
+			r.one(r.named(requiredElement("string", s.NonEmptyString), optionalElement("format", formats), optionalElement("timezone", s.NonEmptyString)))}, true
 	}
 	return nil, false
 }
 
+// uriHash returns the hash of parts from which URI.new makes an address.
+func (r creation) uriHash() Type {
+	elements := make([]StructElement, len(uriParts))
+	for i, name := range uriParts {
+		elements[i] = optionalElement(name, r.store.NonEmptyString)
+		if name == "port" {
+			elements[i].Value = r.store.IntegerRange(At(0), PositiveInfinity)
+		}
+	}
+	return r.named(elements...)
+}
+
+// one returns the Tuple of parameters that must all be given.
+func (r creation) one(params ...Type) *TupleType { return r.store.TupleOf(params, nil) }
+
+// optional returns a Tuple whose last n types may be left out.
+func (r creation) optional(n int, params ...Type) *TupleType {
+	return r.store.TupleOf(params, r.store.Size(len(params)-n, len(params)))
+}
+
+// pattern returns the strings that match a regular expression.
+func (r creation) pattern(source string) Type {
+	re, _ := r.store.RegexpOf(source)
+	return r.store.PatternOf([]*RegexpType{re})
+}
+
+// named returns a hash with arguments by name.
+func (r creation) named(elements ...StructElement) Type { return r.store.StructOf(elements) }
+
+func requiredElement(name string, t Type) StructElement { return StructElement{Name: name, Value: t} }
+
+func optionalElement(name string, t Type) StructElement {
+	return StructElement{Name: name, Optional: true, Value: t}
+}
+
+// objectSignatures returns the parameters of new for an object type: its attributes by name, or by
+// position with the required ones first.
 func (r creation) objectSignatures(t *ObjectType) []*TupleType {
 	var required, optional []Type
 	for _, e := range r.InitStruct(t).Elements {

@@ -1,6 +1,9 @@
 package types
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 func (p parameterizer) object(args []Value) (Type, error) {
 	if len(args) != 1 {
@@ -358,14 +361,7 @@ func (x *Algebra) ObjectExtension(base *ObjectType, args []Value) (Type, error) 
 	if len(parameters) == 0 {
 		return nil, fail(parseError, "The %s-Type cannot be parameterized using []", base.label())
 	}
-	var entries []HashEntry
-	add := func(p Attribute, v Value) error {
-		if _, skip := v.(Default); skip {
-			return nil
-		}
-		entries = append(entries, HashEntry{String(p.Name), v})
-		return x.assertInstance(fmt.Sprintf("type_parameter %s[%s]", base.label(), p.Name), p.Type, v)
-	}
+	var given []HashEntry
 	named, isNamed := (*Hash)(nil), false
 	if len(args) == 1 {
 		if named, isNamed = args[0].(*Hash); isNamed {
@@ -373,33 +369,41 @@ func (x *Algebra) ObjectExtension(base *ObjectType, args []Value) (Type, error) 
 		}
 	}
 	if isNamed {
-		for _, e := range named.Entries() {
-			found := false
-			for _, p := range parameters {
-				if String(p.Name) == e.Key {
-					found = true
-					if err := add(p, e.Value); err != nil {
-						return nil, err
-					}
-				}
-			}
-			if !found {
-				return nil, fail(parseError, "'%s' is not a known type parameter for %s-Type", x.plainText(e.Key), base.label())
-			}
-		}
+		given = named.Entries()
 	} else {
-		for i, p := range parameters {
-			if i < len(args) {
-				if err := add(p, args[i]); err != nil {
-					return nil, err
-				}
-			}
+		for i, p := range parameters[:min(len(parameters), len(args))] {
+			given = append(given, HashEntry{String(p.Name), args[i]})
 		}
+	}
+	entries, err := x.typeParameterValues(base, parameters, given)
+	if err != nil {
+		return nil, err
 	}
 	if len(entries) == 0 {
 		return nil, fail(parseError, "The %s-Type cannot be parameterized using an empty parameter list", base.label())
 	}
 	return x.store.ObjectExtensionOf(base, NewHash(entries...)), nil
+}
+
+// typeParameterValues returns the given values of type parameters without defaults. It fails if a name
+// is unknown, or a value does not match the type of its parameter.
+func (x *Algebra) typeParameterValues(base *ObjectType, parameters []Attribute, given []HashEntry) ([]HashEntry, error) {
+	var entries []HashEntry
+	for _, e := range given {
+		at := slices.IndexFunc(parameters, func(p Attribute) bool { return String(p.Name) == e.Key })
+		if at < 0 {
+			return nil, fail(parseError, "'%s' is not a known type parameter for %s-Type", x.plainText(e.Key), base.label())
+		}
+		if _, skip := e.Value.(Default); skip {
+			continue
+		}
+		p := parameters[at]
+		entries = append(entries, HashEntry{String(p.Name), e.Value})
+		if err := x.assertInstance(fmt.Sprintf("type_parameter %s[%s]", base.label(), p.Name), p.Type, e.Value); err != nil {
+			return nil, err
+		}
+	}
+	return entries, nil
 }
 
 // plainText returns the text of a value without quotes.

@@ -158,38 +158,14 @@ func (x *NameIndex) Dependents(tree *module.Tree, changed, names []string, by Ch
 	if by.Calls {
 		s.seed(TemplateCalls)
 	}
-	found := map[string]bool{}
 	for _, path := range changed {
 		s.seedOf(x.file(path), by)
-		owner, relative := tree.ModuleOf(path)
-		if owner != nil {
-			s.seed(File(owner, relative))
-		}
-		// Plans may be written in YAML; tasks are described in JSON.
-		if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
-			s.seed(Tasks(owner))
-			name, _, _ := strings.Cut(name, ".")
-			s.seed(owner.Name + "::" + strings.ReplaceAll(name, "/", "::"))
-			s.seed(owner.Name)
-		}
+		s.seedLocation(tree.ModuleOf(path))
 	}
 	for _, name := range names {
 		s.seed(strings.ToLower(name))
 	}
-	for len(s.pending) > 0 {
-		name := s.pending[len(s.pending)-1]
-		s.pending = s.pending[:len(s.pending)-1]
-		for _, holders := range [][]int32{at(x.named.files, name), at(x.looked.files, name)} {
-			for _, file := range holders {
-				if path := x.paths[file]; !found[path] {
-					found[path] = true
-					if far {
-						s.seedOf(file, by)
-					}
-				}
-			}
-		}
-	}
+	found := s.holders(by, far)
 	for _, path := range changed {
 		if found[path] = true; !far {
 			delete(found, path)
@@ -227,6 +203,43 @@ func (s *search) seedOf(file int32, by Change) {
 	if by.Surroundings {
 		s.seedAll(at(s.within, file))
 	}
+}
+
+// seedLocation adds the names that the location of a file in its module gives it, such as the name of a task.
+func (s *search) seedLocation(owner *module.Module, relative string) {
+	if owner != nil {
+		s.seed(File(owner, relative))
+	}
+	// Plans may be written in YAML; tasks are described in JSON.
+	if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
+		s.seed(Tasks(owner))
+		name, _, _ := strings.Cut(name, ".")
+		s.seed(owner.Name + "::" + strings.ReplaceAll(name, "/", "::"))
+		s.seed(owner.Name)
+	}
+}
+
+// holders returns the files that hold or have looked up the pending names. If far is set, it
+// follows the names that these files define.
+func (s *search) holders(by Change, far bool) map[string]bool {
+	found := map[string]bool{}
+	for len(s.pending) > 0 {
+		name := s.pending[len(s.pending)-1]
+		s.pending = s.pending[:len(s.pending)-1]
+		for _, files := range [][]int32{at(s.named.files, name), at(s.looked.files, name)} {
+			for _, file := range files {
+				path := s.paths[file]
+				if found[path] {
+					continue
+				}
+				found[path] = true
+				if far {
+					s.seedOf(file, by)
+				}
+			}
+		}
+	}
+	return found
 }
 
 // Holders returns the files in which a name occurs.

@@ -128,19 +128,9 @@ func (e *Evaluator) existenceTests() *existenceTests {
 		syntax.Walk(e.Body.Node, func(cursor *syntax.Cursor) bool {
 			switch node := cursor.Node().(type) {
 			case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-				switch name, arguments := program.CallOf(node); name {
-				case "defined":
-					asks = true
-					for _, argument := range arguments {
-						if variable, ok := strings.CutPrefix(program.LiteralText(argument), "$"); ok {
-							found.variables[strings.TrimPrefix(variable, "::")] = true
-						}
-					}
-				case "getvar":
-					if len(arguments) > 0 {
-						found.variables[strings.TrimPrefix(program.LiteralText(arguments[0]), "::")] = true
-					}
-				}
+				name, arguments := program.CallOf(node)
+				found.addCall(name, arguments)
+				asks = asks || name == "defined"
 			case *syntax.IfExpression:
 				found.addCondition(node.Test)
 			case *syntax.UnlessExpression:
@@ -165,6 +155,22 @@ func (e *Evaluator) existenceTests() *existenceTests {
 		}
 		return found
 	})
+}
+
+// addCall adds the variables about which a call of defined or getvar asks.
+func (t *existenceTests) addCall(name string, arguments []syntax.Node) {
+	switch name {
+	case "defined":
+		for _, argument := range arguments {
+			if variable, ok := strings.CutPrefix(program.LiteralText(argument), "$"); ok {
+				t.variables[strings.TrimPrefix(variable, "::")] = true
+			}
+		}
+	case "getvar":
+		if len(arguments) > 0 {
+			t.variables[strings.TrimPrefix(program.LiteralText(arguments[0]), "::")] = true
+		}
+	}
 }
 
 // maxKeptTests bounds the number of variables through which the outcome of a test is followed.

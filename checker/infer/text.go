@@ -30,6 +30,8 @@ func (i *Types) TextIn(node syntax.Node) TextKind {
 // maxTextDepth bounds how deeply types are nested within each other.
 const maxTextDepth = 12
 
+// textIn returns which texts the values of a type may be or contain. Types that are nested too deeply
+// may be any text.
 func (i *Types) textIn(t types.Type, depth int) TextKind {
 	if t == nil || depth > maxTextDepth {
 		return AnyText
@@ -47,17 +49,14 @@ func (i *Types) textIn(t types.Type, depth int) TextKind {
 		if t.HasValue {
 			return KnownText
 		}
-		return AnyText
 	case *types.EnumType:
 		if len(t.Values) > 0 {
 			return KnownText
 		}
-		return AnyText
 	case *types.PatternType:
 		if len(t.Patterns) > 0 {
 			return MatchingText
 		}
-		return AnyText
 	case *types.OptionalType:
 		return most(t.Type)
 	case *types.NotUndefType:
@@ -65,15 +64,13 @@ func (i *Types) textIn(t types.Type, depth int) TextKind {
 	case *types.SensitiveType:
 		return most(t.Type)
 	case *types.VariantType:
-		if len(t.Types) == 0 {
-			return AnyText
+		if len(t.Types) > 0 {
+			return most(t.Types...)
 		}
-		return most(t.Types...)
 	case *types.TupleType:
-		if len(t.Types) == 0 {
-			return AnyText
+		if len(t.Types) > 0 {
+			return most(t.Types...)
 		}
-		return most(t.Types...)
 	case *types.ArrayType:
 		return most(t.Element)
 	case *types.HashType:
@@ -87,7 +84,12 @@ func (i *Types) textIn(t types.Type, depth int) TextKind {
 	case *types.AliasType:
 		return most(i.evaluation.Resolve(t))
 	}
-	switch t.Kind() {
+	return textInKind(t.Kind())
+}
+
+// textInKind is textIn for a type without parts.
+func textInKind(kind types.Kind) TextKind {
+	switch kind {
 	case types.KindNever, types.KindUndef, types.KindDefault, types.KindNumeric, types.KindInteger, types.KindFloat, types.KindBoolean, types.KindRegexp,
 		types.KindSemVer, types.KindTimespan, types.KindTimestamp, types.KindSemVerRange:
 		return NoText

@@ -34,23 +34,12 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 	case "inline_template", "inline_epp":
 		c.inline(arguments)
 	case "file", "find_file", "run_script", "upload_file", "script":
-		for _, argument := range arguments {
-			if text, span, ok := c.text(argument); ok && strings.Contains(text, "/") && text[0] != '/' {
-				c.understood[argument] = true
-				c.occur(Occurrence{Symbol: Symbol{Kind: ServedFile, Name: strings.Replace(text, "/files/", "/", 1)}, Span: span})
-			}
-		}
+		c.servedFiles(arguments)
 	case "lookup", "hiera", "hiera_array", "hiera_hash":
 		c.dataKey(first)
 		c.computed(first, DataKey)
 	case "getvar":
-		if text, span, ok := c.text(first); ok {
-			c.understood[first] = true
-			bare, _, _ := strings.Cut(text, ".")
-			span.End -= int32(len(text) - len(bare))
-			c.variable(bare, span, Use)
-		}
-		c.computed(first, Variable)
+		c.namedVariable(first)
 	case "getparam":
 		if len(arguments) > 1 {
 			if text, span, ok := c.text(arguments[1]); ok {
@@ -68,6 +57,28 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 			c.name(Function, Use, text, span)
 		}
 	}
+}
+
+// servedFiles adds the arguments that name a file of a module, as MODULE/PATH.
+func (c *collector) servedFiles(arguments []syntax.Node) {
+	for _, argument := range arguments {
+		if text, span, ok := c.text(argument); ok && strings.Contains(text, "/") && text[0] != '/' {
+			c.understood[argument] = true
+			c.occur(Occurrence{Symbol: Symbol{Kind: ServedFile, Name: strings.Replace(text, "/files/", "/", 1)}, Span: span})
+		}
+	}
+}
+
+// namedVariable adds the variable that the argument of getvar names. Keys after a dot are no part of
+// its name.
+func (c *collector) namedVariable(argument syntax.Node) {
+	if text, span, ok := c.text(argument); ok {
+		c.understood[argument] = true
+		bare, _, _ := strings.Cut(text, ".")
+		span.End -= int32(len(text) - len(bare))
+		c.variable(bare, span, Use)
+	}
+	c.computed(argument, Variable)
 }
 
 // functionName adds the name of the function that node calls.

@@ -156,48 +156,11 @@ func OfTemplate(read *erb.Template, place FileLocation) *Table {
 		t.Scopes[0].Owner = owner
 		t.add(Occurrence{Symbol: owner, Role: Definition, Style: Partial})
 	}
-	for _, use := range read.Variables {
-		span := use.Span
-		if use.Form == erb.Instance {
-			span.Start++
-		}
-		written := t.File.Slice(span)
-		bare := strings.TrimPrefix(written, "::")
-		span.Start += int32(len(written) - len(bare))
-		switch at := strings.LastIndex(use.Name, "::"); {
-		case bare != use.Name || bare == "":
-		case at > 0:
-			for _, one := range partsOfClass(use.Name, at, span, Use, false) {
-				t.add(one)
-			}
-		case use.Absolute:
-			t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: Top, Name: bare}, Span: span, Unscoped: true})
-		default:
-			t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Unscoped: true})
-		}
+	for i := range read.Variables {
+		t.addTemplateVariable(&read.Variables[i], owner)
 	}
-	for _, call := range read.Calls {
-		span := call.Span
-		written := t.File.Slice(span)
-		if bare := strings.TrimPrefix(written, "::"); strings.EqualFold(bare, strings.TrimPrefix(call.Name, "::")) {
-			span.Start += int32(len(written) - len(bare))
-			t.add(Occurrence{Symbol: Symbol{Kind: Function, Name: module.Normalize(call.Name)}, Span: span})
-		} else {
-			t.add(Occurrence{Symbol: Symbol{Kind: Function, Name: module.Normalize(call.Name)}, Span: span, Style: Partial})
-		}
-		for i, text := range call.Strings {
-			switch {
-			case i > 0 || text.Text == "":
-			case call.Name == "template" || call.Name == "epp":
-				t.add(Occurrence{Symbol: Symbol{Kind: Template, Name: text.Text}, Span: text.Span, Style: Composed})
-			case call.Name == "lookup" || strings.HasPrefix(call.Name, "hiera"):
-				for _, one := range dataKey(text.Text, text.Span, Use) {
-					t.add(one)
-				}
-			default:
-				t.mention(text.Text, text.Span)
-			}
-		}
+	for i := range read.Calls {
+		t.addTemplateCall(&read.Calls[i])
 	}
 	for _, segment := range read.Segments {
 		if read.Open && (segment.Kind == erb.Code || segment.Kind == erb.Expression) {
@@ -205,6 +168,55 @@ func OfTemplate(read *erb.Template, place FileLocation) *Table {
 		}
 	}
 	return t.finish()
+}
+
+// addTemplateVariable adds a variable that an ERB template reads. One without a scope belongs to the
+// owner.
+func (t *Table) addTemplateVariable(use *erb.Variable, owner Symbol) {
+	span := use.Span
+	if use.Form == erb.Instance {
+		span.Start++
+	}
+	written := t.File.Slice(span)
+	bare := strings.TrimPrefix(written, "::")
+	span.Start += int32(len(written) - len(bare))
+	switch at := strings.LastIndex(use.Name, "::"); {
+	case bare != use.Name || bare == "":
+	case at > 0:
+		for _, one := range partsOfClass(use.Name, at, span, Use, false) {
+			t.add(one)
+		}
+	case use.Absolute:
+		t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: Top, Name: bare}, Span: span, Unscoped: true})
+	default:
+		t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Unscoped: true})
+	}
+}
+
+// addTemplateCall adds a Puppet function that an ERB template calls, and what its first argument names.
+func (t *Table) addTemplateCall(call *erb.Call) {
+	span := call.Span
+	written := t.File.Slice(span)
+	function := Occurrence{Symbol: Symbol{Kind: Function, Name: module.Normalize(call.Name)}, Span: span}
+	if bare := strings.TrimPrefix(written, "::"); strings.EqualFold(bare, strings.TrimPrefix(call.Name, "::")) {
+		function.Span.Start += int32(len(written) - len(bare))
+	} else {
+		function.Style = Partial
+	}
+	t.add(function)
+	if len(call.Strings) == 0 || call.Strings[0].Text == "" {
+		return
+	}
+	switch first := call.Strings[0]; {
+	case call.Name == "template" || call.Name == "epp":
+		t.add(Occurrence{Symbol: Symbol{Kind: Template, Name: first.Text}, Span: first.Span, Style: Composed})
+	case call.Name == "lookup" || strings.HasPrefix(call.Name, "hiera"):
+		for _, one := range dataKey(first.Text, first.Span, Use) {
+			t.add(one)
+		}
+	default:
+		t.mention(first.Text, first.Span)
+	}
 }
 
 // OfRuby returns the table of a Ruby plugin.

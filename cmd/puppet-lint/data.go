@@ -51,12 +51,7 @@ func dataCommand(env *environment, arguments []string) int {
 	graphs, err := f.eachGraph(env, paths, *jobs, func(graphs *lint.Graphs, built *graph.Graph) {
 		options.Shown = graphs.Shown
 		if len(options.Keys) > 0 {
-			built.Data.Keys(func(name string) { names = append(names, name) })
-			for _, node := range built.Nodes {
-				if node.Kind == graph.Key {
-					names = append(names, node.Name)
-				}
-			}
+			names = appendKeyNames(names, built)
 		}
 		for _, key := range lookups.Collect(built, options) {
 			if (!*unread || key.Unread) && (!*shadowed || key.HasShadowed()) && !seen[key.Summary()] {
@@ -77,6 +72,17 @@ func dataCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	return env.printFailures(graphs.Failures)
+}
+
+// appendKeyNames appends the names of the keys that data files hold or code looks up.
+func appendKeyNames(names []string, built *graph.Graph) []string {
+	built.Data.Keys(func(name string) { names = append(names, name) })
+	for _, node := range built.Nodes {
+		if node.Kind == graph.Key {
+			names = append(names, node.Name)
+		}
+	}
+	return names
 }
 
 // pathsAndKeys splits arguments into the paths of existing files or folders, and names of keys.

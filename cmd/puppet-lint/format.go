@@ -63,13 +63,19 @@ func formatCommand(env *environment, arguments []string) int {
 	default:
 		printFormatted(env, result, *quiet)
 	}
+	return formatStatus(env, result, *check || *diff)
+}
+
+// formatStatus prints why files could not be formatted, and returns the exit status. If the files
+// were only compared, a file that would change counts as a finding.
+func formatStatus(env *environment, result *lint.Result, onlyCompared bool) int {
 	for _, failure := range result.Failures {
 		env.printMessage(failure.Message)
 	}
 	switch {
 	case result.Failed():
 		return exitFailure
-	case (*check || *diff) && len(result.Changes) > 0:
+	case onlyCompared && len(result.Changes) > 0:
 		return exitFindings
 	}
 	return exitClean

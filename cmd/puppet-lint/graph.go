@@ -47,11 +47,7 @@ func graphCommand(env *environment, arguments []string) int {
 	if problem := formats.problem(); problem != "" {
 		return env.usage("%s", problem)
 	}
-	var err error
-	if options.Nodes, err = kindsNamed(*nodes, graph.Kinds()); err == nil {
-		options.Edges, err = kindsNamed(*edges, graph.EdgeKinds())
-	}
-	if err != nil {
+	if err := readKinds(&options, *nodes, *edges); err != nil {
 		return env.usage("graph: %v", err)
 	}
 	if options.Depth < 0 {
@@ -77,6 +73,15 @@ func graphCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	return env.printFailures(graphs.Failures)
+}
+
+// readKinds sets the kinds of nodes and edges that are shown, given by their names.
+func readKinds(options *drawing.Options, nodes, edges []string) (err error) {
+	if options.Nodes, err = kindsNamed(nodes, graph.Kinds()); err != nil {
+		return err
+	}
+	options.Edges, err = kindsNamed(edges, graph.EdgeKinds())
+	return err
 }
 
 // eachGraph builds the graph of each tree that paths belong to, calls visit with it, and shows

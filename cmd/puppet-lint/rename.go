@@ -49,13 +49,7 @@ func renameCommand(env *environment, arguments []string) int {
 	space := workspace.New(workspace.Options{Files: func(string) source.FileSystem { return f.files }, Resolver: env.resolverOf})
 	defer space.Stop()
 	space.SetFolders([]string{folder})
-	snapshot := space.Acquire()
-	renaming, err := ide.RenameNamed(context.Background(), snapshot, folder, paths[0], paths[1], paths[2])
-	snapshot.Release()
-	var refused *ide.Refused
-	if errors.As(err, &refused) {
-		return env.fail(fmt.Errorf("not renamed: %s", refused.Reason))
-	}
+	renaming, err := renameIn(space, folder, paths[0], paths[1], paths[2])
 	if err != nil {
 		return env.fail(err)
 	}
@@ -78,6 +72,18 @@ func renameCommand(env *environment, arguments []string) int {
 		return exitFindings
 	}
 	return exitClean
+}
+
+// renameIn returns the edits and moves that give the definition of a kind in a folder a new name.
+func renameIn(space *workspace.Workspace, folder, kind, oldName, newName string) (*ide.Renaming, error) {
+	snapshot := space.Acquire()
+	defer snapshot.Release()
+	renaming, err := ide.RenameNamed(context.Background(), snapshot, folder, kind, oldName, newName)
+	var refused *ide.Refused
+	if errors.As(err, &refused) {
+		return nil, fmt.Errorf("not renamed: %s", refused.Reason)
+	}
+	return renaming, err
 }
 
 // applyRenaming writes the changed files, moves files and returns the exit status.

@@ -20,6 +20,8 @@ type searchFlags struct {
 	replace              string
 	parts, where         []string
 	inside, not, without []string
+	diff, write          bool
+	format, color        string
 }
 
 // searchCommand searches code by its structure, and optionally replaces the matches.
@@ -32,10 +34,10 @@ func searchCommand(env *environment, arguments []string) int {
 	f.set.StringArrayVar(&s.inside, "inside", nil, "`PATTERN` must match code around the match; may be repeated: one of the patterns must match")
 	f.set.StringArrayVar(&s.not, "not-inside", nil, "`PATTERN` must not match code around the match; may be repeated")
 	f.set.StringArrayVar(&s.without, "unless", nil, "`PATTERN` must not match the same code; may be repeated")
-	diff := f.set.Bool("diff", false, "change nothing; print a diff of what --replace or --set would change")
-	write := f.set.Bool("write", false, "write the replacements")
-	format := f.set.String("format", "text", "print the matches as `FORM`: text or json")
-	color := f.set.String("color", "auto", "use colour `WHEN`: auto, always, never")
+	f.set.BoolVar(&s.diff, "diff", false, "change nothing; print a diff of what --replace or --set would change")
+	f.set.BoolVar(&s.write, "write", false, "write the replacements")
+	f.set.StringVar(&s.format, "format", "text", "print the matches as `FORM`: text or json")
+	f.set.StringVar(&s.color, "color", "auto", "use colour `WHEN`: auto, always, never")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	f.hideUnused()
 	paths, status, done := f.parse(env, "search", arguments)
@@ -45,11 +47,11 @@ func searchCommand(env *environment, arguments []string) int {
 	switch {
 	case len(paths) == 0:
 		return env.usage("search needs a pattern")
-	case *format != "text" && *format != "json":
-		return env.usage("search: --format is text or json, not %q", *format)
-	case (*diff || *write) && s.replace == "" && len(s.parts) == 0:
+	case s.format != "text" && s.format != "json":
+		return env.usage("search: --format is text or json, not %q", s.format)
+	case (s.diff || s.write) && s.replace == "" && len(s.parts) == 0:
 		return env.usage("search: --diff and --write need --replace or --set")
-	case *diff && *write:
+	case s.diff && s.write:
 		return env.usage("search: --diff changes nothing; remove --write")
 	}
 	search, err := s.compile(paths[0])
@@ -61,24 +63,30 @@ func searchCommand(env *environment, arguments []string) int {
 	progress := newProgress(env, "searched", false)
 	found := lint.SearchFiles(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Progress: progress.update}, search)
 	progress.clear()
+	return env.showSearch(f.files, found, &s)
+}
+
+// showSearch prints the matches, prints a diff of their replacements or writes those, as the flags
+// ask, and returns the exit status.
+func (env *environment) showSearch(files *source.Confined, found *lint.Searched, s *searchFlags) int {
 	failures := found.Failures
 	switch {
-	case *diff:
-		report.WriteDiff(env.stdout, found.Changes, env.colors(*color))
-	case *write:
-		written := lint.WriteChanges(env.writer, f.files, found.Changes, nil)
-		failures = append(failures, written...)
-		changed := len(found.Changes) - len(written)
+	case s.diff:
+		report.WriteDiff(env.stdout, found.Changes, env.colors(s.color))
+	case s.write:
+		failed := lint.WriteChanges(env.writer, files, found.Changes, nil)
+		failures = append(failures, failed...)
+		changed := len(found.Changes) - len(failed)
 		fmt.Fprintf(env.stderr, "changed %s\n", english.Count(changed, "file"))
-	case *format == "json":
+	case s.format == "json":
 		if err := writeMatches(env, found.Matches); err != nil {
 			return env.fail(err)
 		}
 	default:
 		env.printMatches(found.Matches)
 	}
-	status = env.printFailures(failures)
-	if status == exitClean && !*write && len(found.Matches) > 0 {
+	status := env.printFailures(failures)
+	if status == exitClean && !s.write && len(found.Matches) > 0 {
 		return exitFindings
 	}
 	return status

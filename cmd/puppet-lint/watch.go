@@ -29,7 +29,6 @@ func (c *checkRun) watch(options lint.Options) int {
 	}
 	defer watcher.Close()
 	watcher.Ignore(c.written())
-	ctx := context.Background()
 	var session lint.Session
 	if c.env.terminal && !slices.ContainsFunc(c.formats(), func(format string) bool { return !isForPeople(format) }) {
 		session.First = func(result *lint.Result, again map[string]bool) {
@@ -38,7 +37,14 @@ func (c *checkRun) watch(options lint.Options) int {
 			}
 		}
 	}
-	status := c.watchAll(ctx, &session, options)
+	return c.followChanges(watcher, &session, options)
+}
+
+// followChanges checks everything, and then after each change what it affects. It returns the
+// exit status of the last run when watching ends.
+func (c *checkRun) followChanges(watcher *lint.Watcher, session *lint.Session, options lint.Options) int {
+	ctx := context.Background()
+	status := c.watchAll(ctx, session, options)
 	// unshown holds files with results that were not shown, because more files changed before
 	// they were complete. Results are held back only once in a row, so that a user who types
 	// continuously sees some.
@@ -66,17 +72,26 @@ func (c *checkRun) watch(options lint.Options) int {
 			continue
 		}
 		// The configuration may have changed.
-		c.resolver = config.NewResolver(c.files, c.env.folder, c.resolver.Catalogue(), formatNames(), c.flags)
-		settings, err := c.resolver.Run(c.flags.Paths)
-		if err != nil {
+		if err := c.readConfiguration(); err != nil {
 			c.env.fail(err)
 			continue
 		}
-		c.settings, options.Resolver, unshown = settings, c.resolver, nil
+		options.Resolver, unshown = c.resolver, nil
 		watcher.Ignore(c.written())
 		c.clearScreen()
-		status = c.watchAll(ctx, &session, options)
+		status = c.watchAll(ctx, session, options)
 	}
+}
+
+// readConfiguration reads the configuration again. After an error, the settings are the old ones.
+func (c *checkRun) readConfiguration() error {
+	c.resolver = config.NewResolver(c.files, c.env.folder, c.resolver.Catalogue(), formatNames(), c.flags)
+	settings, err := c.resolver.Run(c.flags.Paths)
+	if err != nil {
+		return err
+	}
+	c.settings = settings
+	return nil
 }
 
 // written returns the files that each run writes: its reports.

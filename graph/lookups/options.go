@@ -33,15 +33,8 @@ func (k *Key) setOptions(options []graph.LookupOption, facts *Facts) {
 			}
 			k.MergeVaries = !isRead
 			k.MergeAt = &one.Location
-			if merge := one.Value.Get("merge"); merge != nil {
-				if merge = merge.Resolve(); merge.Kind == document.Mapping {
-					if merge = merge.Get("strategy"); merge != nil {
-						merge = merge.Resolve()
-					}
-				}
-				if merge != nil && merge.Kind == document.String {
-					k.Merge = merge.Text
-				}
+			if strategy := mergeStrategy(one.Value); strategy != "" {
+				k.Merge = strategy
 			}
 			if convert := one.Value.Get("convert_to"); convert != nil {
 				k.Convert = source.Cut(source.OneLine(one.Location.File.Slice(convert.Resolve().Span)), maxText)
@@ -49,4 +42,23 @@ func (k *Key) setOptions(options []graph.LookupOption, facts *Facts) {
 			return
 		}
 	}
+}
+
+// mergeStrategy returns the strategy that an entry of lookup_options names, as a text or in a hash. It
+// is "" if there is none.
+func mergeStrategy(options *document.Node) string {
+	merge := options.Get("merge")
+	if merge == nil {
+		return ""
+	}
+	if merge = merge.Resolve(); merge.Kind == document.Mapping {
+		if merge = merge.Get("strategy"); merge == nil {
+			return ""
+		}
+		merge = merge.Resolve()
+	}
+	if merge.Kind != document.String {
+		return ""
+	}
+	return merge.Text
 }

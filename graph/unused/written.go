@@ -75,15 +75,8 @@ func (f *finder) markWrittenInText(candidates []*graph.Node) (marked []*graph.No
 	}
 	f.graph.Files(func(table *symbols.Table) { w.read(table.File, table) })
 	for _, node := range f.graph.Nodes {
-		// Templates without a template extension have not been read.
 		if node.Kind == graph.Template {
-			for _, place := range node.Definitions {
-				if place.File.Text == "" {
-					if file, err := f.graph.Tree.Files.Read(place.File.Name); err == nil {
-						w.read(file, nil)
-					}
-				}
-			}
+			w.readTemplate(node)
 		}
 	}
 	for _, owner := range f.graph.Tree.Modules {
@@ -92,6 +85,18 @@ func (f *finder) markWrittenInText(candidates []*graph.Node) (marked []*graph.No
 		}
 	}
 	return w.marked
+}
+
+// readTemplate searches a template that was not read because its name has no template extension.
+func (w *words) readTemplate(node *graph.Node) {
+	for _, place := range node.Definitions {
+		if place.File.Text != "" {
+			continue
+		}
+		if file, err := w.graph.Tree.Files.Read(place.File.Name); err == nil {
+			w.read(file, nil)
+		}
+	}
 }
 
 // words searches texts for the names of candidates.

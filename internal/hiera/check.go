@@ -188,15 +188,7 @@ func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *
 		for _, entry := range node.Entries {
 			if !entry.Merge {
 				found = c.appendValues(found, file, entry.Key)
-				switch key := entry.Key.Resolve(); key.Kind {
-				case document.Null, document.Boolean, document.Sequence, document.Mapping:
-					one := finding(&invalidDataValue, file, entry.Key.Span,
-						"a key of a hash in data must be a string or a number: Puppet refuses one that is "+describe(key))
-					if key.Text != "" {
-						one.Help = "quote it: '" + key.Text + "'"
-					}
-					found = append(found, one)
-				}
+				found = appendRefusedKey(found, file, entry.Key)
 			}
 			found = c.appendValues(found, file, entry.Value)
 		}
@@ -206,6 +198,21 @@ func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *
 				found = append(found, finding(&invalidInterpolation, file, SpanOf(file, node, one), why))
 			}
 		}
+	}
+	return found
+}
+
+// appendRefusedKey appends a finding if a key of a hash is of a kind that Puppet refuses.
+func appendRefusedKey(found []diag.Diagnostic, file *source.File, node *document.Node) []diag.Diagnostic {
+	key := node.Resolve()
+	switch key.Kind {
+	case document.Null, document.Boolean, document.Sequence, document.Mapping:
+		one := finding(&invalidDataValue, file, node.Span,
+			"a key of a hash in data must be a string or a number: Puppet refuses one that is "+describe(key))
+		if key.Text != "" {
+			one.Help = "quote it: '" + key.Text + "'"
+		}
+		found = append(found, one)
 	}
 	return found
 }

@@ -136,16 +136,7 @@ func (c *manifestCompleter) variableValues(around *surroundings, expected []writ
 				continue
 			}
 			types := c.typesDefined(table, one)
-			rank := 20 + min(distance, 5)
-			for _, t := range types {
-				for _, wanted := range expected {
-					if t.String() == wanted.String() {
-						rank = min(rank, 1+min(distance, 5))
-					} else if c.declared.mayBe(t, wanted) {
-						rank = min(rank, 8+min(distance, 5))
-					}
-				}
-			}
+			rank := c.rankOf(types, expected) + min(distance, 5)
 			kind, detail := ItemVariable, ""
 			if table.Parameters[one.Symbol] {
 				kind = ItemParameter
@@ -156,6 +147,22 @@ func (c *manifestCompleter) variableValues(around *surroundings, expected []writ
 			c.add(Item{Label: "$" + one.Symbol.Name, Kind: kind, Detail: detail, Rank: rank, Symbol: one.Symbol})
 		}
 	}
+}
+
+// rankOf returns where a variable of certain types is listed if others are expected: those of the same
+// type come first, then those that may be of the type.
+func (c *manifestCompleter) rankOf(types, expected []written) int {
+	rank := 20
+	for _, t := range types {
+		for _, wanted := range expected {
+			if t.String() == wanted.String() {
+				return 1
+			} else if c.declared.mayBe(t, wanted) {
+				rank = 8
+			}
+		}
+	}
+	return rank
 }
 
 // inTemplateParameters reports whether the offset is in the hash of parameters of a call of

@@ -189,6 +189,7 @@ func (d describer) mention(symbol symbols.Symbol, one *symbols.Occurrence) strin
 	return ""
 }
 
+// variable describes a variable: its declaration, type and value, and where the value comes from.
 func (d describer) variable(symbol symbols.Symbol, one *symbols.Occurrence) string {
 	if symbol.In == symbols.ResourceType {
 		return d.attribute(symbol.Owner, symbol.Name)
@@ -207,46 +208,51 @@ func (d describer) variable(symbol symbols.Symbol, one *symbols.Occurrence) stri
 			return text
 		}
 	}
-	owner := ownerOf(symbol)
-	manifest, node := d.definitionNode(owner)
-	var text strings.Builder
 	inferred, value, origins := d.inferred(symbol, one)
+	manifest, node := d.definitionNode(ownerOf(symbol))
 	var parameter *syntax.Parameter
 	for _, candidate := range parametersOf(node) {
 		if candidate.Name == symbol.Name {
 			parameter = candidate
 		}
 	}
+	if parameter != nil {
+		return d.parameter(symbol, manifest.File, node, parameter, inferred)
+	}
 	name := "$" + symbol.Name
 	if symbol.In == symbols.Class && d.Index.IsDefined(symbol) {
 		name = "$" + symbol.Owner + "::" + symbol.Name
 	}
-	switch {
-	case parameter != nil:
-		text.WriteString(code(parameterText(manifest.File, parameter)))
-		fmt.Fprintf(&text, "\n\nparameter of %s `%s`", owner.Kind, owner.Name)
-		if declared := typeText(manifest.File, parameter); inferred != "" && !sameMembers(inferred, declared) && inferred != "Any" {
-			fmt.Fprintf(&text, ", here `%s`", inferred)
+	if value != "" {
+		name += " = " + value
+	} else if inferred != "" {
+		name += ": " + inferred
+	}
+	text := code(name)
+	for _, origin := range origins {
+		if origin != "" {
+			text += "\n\n" + origin
 		}
-		doc := docstring.Of(manifest.File, node)
-		if said := doc.Parameters[symbol.Name]; said != "" {
-			text.WriteString("\n\n" + said)
-		}
-		if symbol.In == symbols.Class {
-			text.WriteString(d.valuesInData(symbol.Owner + "::" + symbol.Name))
-		}
-	default:
-		if value != "" {
-			name += " = " + value
-		} else if inferred != "" {
-			name += ": " + inferred
-		}
-		text.WriteString(code(name))
-		for _, origin := range origins {
-			if origin != "" {
-				text.WriteString("\n\n" + origin)
-			}
-		}
+	}
+	return text
+}
+
+// parameter describes a parameter of the definition node: its declaration, the type that was inferred
+// for one use, its documentation, and its values in data.
+func (d describer) parameter(symbol symbols.Symbol, file *syntax.File, node syntax.Node, parameter *syntax.Parameter, inferred string) string {
+	owner := ownerOf(symbol)
+	var text strings.Builder
+	text.WriteString(code(parameterText(file, parameter)))
+	fmt.Fprintf(&text, "\n\nparameter of %s `%s`", owner.Kind, owner.Name)
+	if declared := typeText(file, parameter); inferred != "" && !sameMembers(inferred, declared) && inferred != "Any" {
+		fmt.Fprintf(&text, ", here `%s`", inferred)
+	}
+	doc := docstring.Of(file, node)
+	if described := doc.Parameters[symbol.Name]; described != "" {
+		text.WriteString("\n\n" + described)
+	}
+	if symbol.In == symbols.Class {
+		text.WriteString(d.valuesInData(symbol.Owner + "::" + symbol.Name))
 	}
 	return text.String()
 }

@@ -124,10 +124,8 @@ func (s signatureHelper) surroundings(offset int32) *surroundings {
 	if last >= len(file.Tokens) || file.Tokens[last].Start >= offset {
 		last--
 	}
-	depth, argument := 0, 0
-	var given []string
-	isValue := false
-	sawColon, isFirst := false, true
+	back := backwards{signatureHelper: s, found: found, isFirst: true}
+	depth := 0 // of closed brackets between the token and the offset
 	for at := last; at >= 0 && last-at < farBack; at-- {
 		token := file.Tokens[at]
 		if token.Kind.IsTrivia() {
@@ -147,37 +145,61 @@ func (s signatureHelper) surroundings(offset int32) *surroundings {
 				depth--
 				continue
 			}
-			one := opener{token: at, kind: token.Kind, argument: argument, given: given, inBody: sawColon}
-			s.explain(&one)
-			found.openers = append(found.openers, one)
-			argument, given, sawColon, isFirst = 0, nil, false, false
-			isValue = true
-		case syntax.Comma:
+			back.open(at)
+		default:
 			if depth == 0 {
-				argument++
-				isFirst, isValue = false, true
-			}
-		case syntax.FatArrow, syntax.PlusArrow:
-			if depth == 0 {
-				name := file.Text(file.PreviousSignificant(at))
-				if len(found.openers) == 0 && isFirst && !isValue {
-					found.attribute = name
-					isFirst = false
-				}
-				given = append(given, name)
-			}
-		case syntax.Colon:
-			if depth == 0 {
-				sawColon, isValue = true, true
-			}
-		case syntax.Semicolon:
-			if depth == 0 && !sawColon {
-				given, isValue = nil, true
+				back.separate(at)
 			}
 		}
 	}
 	found.statement = s.statementCall(found.before)
 	return found
+}
+
+// backwards reads tokens from an offset towards the start of the file. Its fields are about the
+// innermost open bracket that it has not reached yet.
+type backwards struct {
+	signatureHelper
+	found *surroundings
+	// argument is the number of commas so far, and given the names before arrows, nearest first.
+	argument int
+	given    []string
+	// sawColon is set after a colon, and isValue after a token that ends an attribute's value.
+	sawColon, isValue bool
+	// isFirst is set while no arrow, comma or bracket has been read.
+	isFirst bool
+}
+
+// open adds the open bracket at a token.
+func (b *backwards) open(at int) {
+	one := opener{token: at, kind: b.Manifest.File.Tokens[at].Kind, argument: b.argument, given: b.given, inBody: b.sawColon}
+	b.explain(&one)
+	b.found.openers = append(b.found.openers, one)
+	b.argument, b.given, b.sawColon, b.isFirst = 0, nil, false, false
+	b.isValue = true
+}
+
+// separate notes a token that separates arguments, or an attribute from its value.
+func (b *backwards) separate(at int) {
+	file := b.Manifest.File
+	switch file.Tokens[at].Kind {
+	case syntax.Comma:
+		b.argument++
+		b.isFirst, b.isValue = false, true
+	case syntax.FatArrow, syntax.PlusArrow:
+		name := file.Text(file.PreviousSignificant(at))
+		if len(b.found.openers) == 0 && b.isFirst && !b.isValue {
+			b.found.attribute = name
+			b.isFirst = false
+		}
+		b.given = append(b.given, name)
+	case syntax.Colon:
+		b.sawColon, b.isValue = true, true
+	case syntax.Semicolon:
+		if !b.sawColon {
+			b.given, b.isValue = nil, true
+		}
+	}
 }
 
 // statementCall returns the function that the tokens before the offset call without

@@ -115,12 +115,33 @@ func decode(s string, i int) (rune, int) {
 	return utf8.DecodeRuneInString(s[i:])
 }
 
-func (m *machine) matchAt(start int32) Answer {
+// reset prepares the machine for an attempt to match at a position.
+func (m *machine) reset(start int32) {
 	for i := range m.starts {
 		m.starts[i], m.ends[i] = -1, -1
 	}
 	m.stack, m.frames, m.frame = m.stack[:0], m.frames[:0], -1
 	m.keep = start
+}
+
+// visit notes that the execution reaches a branch of the program at a position. It returns false if
+// it has been there before: the same steps would fail again.
+func (m *machine) visit(branch, pos int32) bool {
+	if m.visited == nil {
+		return true
+	}
+	bit := int(branch)*(len(m.text)-int(m.origin)+1) + int(pos-m.origin)
+	if m.visited[bit>>6]>>(bit&63)&1 != 0 {
+		return false
+	}
+	m.visited[bit>>6] |= 1 << (bit & 63)
+	return true
+}
+
+// matchAt tries to match at a position, a byte offset. The answer is Undecided if the limit of
+// steps or the size of the stack is reached.
+func (m *machine) matchAt(start int32) Answer {
+	m.reset(start)
 	pc, pos := int32(0), start
 	code := m.prog.code
 	for {
@@ -144,13 +165,8 @@ func (m *machine) matchAt(start int32) Answer {
 				pos += int32(size)
 			}
 		case opSplit:
-			if m.visited != nil {
-				bit := int(in.id)*(len(m.text)-int(m.origin)+1) + int(pos-m.origin)
-				if m.visited[bit>>6]>>(bit&63)&1 != 0 {
-					ok = false
-					break
-				}
-				m.visited[bit>>6] |= 1 << (bit & 63)
+			if ok = m.visit(in.id, pos); !ok {
+				break
 			}
 			m.push(entry{kind: entryAlternative, a: in.y, b: pos, c: m.frame, d: m.keep})
 			pc = in.x

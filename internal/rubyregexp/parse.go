@@ -333,24 +333,9 @@ func (p *parser) escape() (*node, error) {
 	}
 	r := p.peek(1)
 	p.at += 2
-	anchor := func(kind anchorKind) (*node, error) {
-		return &node{kind: nodeAnchor, pos: pos, anchor: kind, asciiOnly: p.opts.asciiPosix}, nil
-	}
 	switch r {
-	case 'A':
-		return anchor(anchorTextStart)
-	case 'z':
-		return anchor(anchorTextEnd)
-	case 'Z':
-		return anchor(anchorTextEndNewline)
-	case 'G':
-		return anchor(anchorSearchStart)
-	case 'b', 'B':
-		p.classes.property = p.classes.property || !p.opts.asciiPosix
-		if r == 'b' {
-			return anchor(anchorWordBoundary)
-		}
-		return anchor(anchorNotWordBoundary)
+	case 'A', 'z', 'Z', 'G', 'b', 'B':
+		return p.anchorEscape(pos, r), nil
 	case 'w', 'W', 'd', 'D', 's', 'S', 'h', 'H':
 		return &node{kind: nodeSet, pos: pos, set: p.typeSet(r)}, nil
 	case 'K':
@@ -386,6 +371,29 @@ func (p *parser) escape() (*node, error) {
 		return p.literal(pos, p.hexByte()), nil
 	}
 	return p.literal(pos, simpleEscape(r)), nil
+}
+
+// anchorEscape returns the anchor that a letter after a backslash stands for.
+func (p *parser) anchorEscape(pos int32, letter rune) *node {
+	n := &node{kind: nodeAnchor, pos: pos, asciiOnly: p.opts.asciiPosix}
+	switch letter {
+	case 'A':
+		n.anchor = anchorTextStart
+	case 'z':
+		n.anchor = anchorTextEnd
+	case 'Z':
+		n.anchor = anchorTextEndNewline
+	case 'G':
+		n.anchor = anchorSearchStart
+	case 'b':
+		n.anchor = anchorWordBoundary
+	case 'B':
+		n.anchor = anchorNotWordBoundary
+	}
+	if letter == 'b' || letter == 'B' {
+		p.classes.property = p.classes.property || !p.opts.asciiPosix
+	}
+	return n
 }
 
 // octal parses up to limit octal digits.

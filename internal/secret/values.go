@@ -94,6 +94,12 @@ func ValueOf(kind Kind, text string) Class {
 			return NoSecret
 		}
 	}
+	return literalValueOf(kind, text, lower)
+}
+
+// literalValueOf is ValueOf for a text that is neither a reference nor a placeholder. lower is the
+// text in lower case.
+func literalValueOf(kind Kind, text, lower string) Class {
 	switch kind {
 	case Community:
 		if lower == "public" || strings.ContainsAny(text, ":,") {
@@ -105,13 +111,7 @@ func ValueOf(kind Kind, text string) Class {
 		}
 	case Token:
 		if len(text) < 5 || !strings.ContainsAny(text, "0123456789") && len(text) < 20 {
-			if guesses[lower] && lower != "token" && lower != "user" {
-				return Weak
-			}
-			if len(text) < 6 || !strings.HasSuffix(lower, "token") {
-				return NoSecret
-			}
-			return Weak
+			return wordAsToken(lower)
 		}
 	case Key, ShortKey:
 		least := 16
@@ -129,6 +129,15 @@ func ValueOf(kind Kind, text string) Class {
 		return Weak
 	}
 	return Plain
+}
+
+// wordAsToken returns the class of a word that is given as a token and is too short to be random.
+func wordAsToken(lower string) Class {
+	isKnownGuess := guesses[lower] && lower != "token" && lower != "user"
+	if isKnownGuess || len(lower) >= 6 && strings.HasSuffix(lower, "token") {
+		return Weak
+	}
+	return NoSecret
 }
 
 // IsRandom reports whether a text that could be the output of a hash function is the secret itself:

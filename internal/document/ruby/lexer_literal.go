@@ -255,14 +255,13 @@ func (l *lexer) words(start int32, kind, opening, closing byte) {
 			wordStart = l.pos
 		}
 		switch {
+		case c == '\\' && isSpaceByte(l.peek(1)):
+			l.pos++
+			value = append(value, l.peek(0))
+			l.pos++
+			continue
 		case c == '\\':
-			if isSpaceByte(l.peek(1)) {
-				l.pos++
-				value = append(value, l.peek(0))
-				l.pos++
-			} else {
-				value = l.escape(value, t.kind, opening, closing, expands)
-			}
+			value = l.escape(value, t.kind, opening, closing, expands)
 			continue
 		case c == '#' && expands && l.interpolation(&t):
 			continue

@@ -241,45 +241,12 @@ func (p *parser) parameterList(closing string) []parameter {
 			p.skipNewlines()
 		}
 		t := p.peek()
-		switch {
-		case t.kind == endOfFile || closing != "" && t.isOperator(closing) || closing == "" && t.kind == newline:
+		if t.kind == endOfFile || closing != "" && t.isOperator(closing) || closing == "" && t.kind == newline {
 			return parameters
-		case t.isOperator("*"), t.isOperator("**"), t.isOperator("&"):
-			p.next()
-			kind := otherParameter
-			if t.text == "*" {
-				kind = restParameter
-			}
-			name := ""
-			if p.peek().kind == identifier {
-				name = p.next().text
-			} else if p.peek().isKeyword("nil") {
-				p.next()
-			}
-			parameters = append(parameters, parameter{name: name, kind: kind})
-		case t.isOperator("..."):
-			p.next()
-			parameters = append(parameters, parameter{kind: restParameter})
-		case t.kind == label:
-			p.next()
-			if next := p.peek(); !next.isOperator(",") && !(closing != "" && next.isOperator(closing)) && next.kind != newline {
-				p.parameterDefault(closing)
-			}
-			parameters = append(parameters, parameter{name: t.text, kind: otherParameter})
-		case t.isOperator("("):
-			p.next()
-			parts := p.parameterList(")")
-			p.expect(operator, ")")
-			parameters = append(parameters, parameter{kind: requiredParameter, parts: parts})
-		case t.kind == identifier:
-			p.next()
-			kind := requiredParameter
-			if p.acceptOperator("=") {
-				p.parameterDefault(closing)
-				kind = optionalParameter
-			}
-			parameters = append(parameters, parameter{name: t.text, kind: kind})
-		default:
+		}
+		if one, ok := p.parameter(t, closing); ok {
+			parameters = append(parameters, one)
+		} else {
 			p.unknown()
 		}
 		if t := p.peek(); t.kind == newline && t.text == ";" && closing == "|" {
@@ -294,6 +261,47 @@ func (p *parser) parameterList(closing string) []parameter {
 			p.fail()
 		}
 	}
+}
+
+// parameter parses the parameter that starts with a token. If none starts there, it consumes nothing
+// and ok is false.
+func (p *parser) parameter(t *token, closing string) (one parameter, ok bool) {
+	switch {
+	case t.isOperator("*"), t.isOperator("**"), t.isOperator("&"):
+		p.next()
+		one.kind = otherParameter
+		if t.text == "*" {
+			one.kind = restParameter
+		}
+		if p.peek().kind == identifier {
+			one.name = p.next().text
+		} else if p.peek().isKeyword("nil") {
+			p.next()
+		}
+	case t.isOperator("..."):
+		p.next()
+		one.kind = restParameter
+	case t.kind == label:
+		p.next()
+		if next := p.peek(); !next.isOperator(",") && !(closing != "" && next.isOperator(closing)) && next.kind != newline {
+			p.parameterDefault(closing)
+		}
+		one.name, one.kind = t.text, otherParameter
+	case t.isOperator("("):
+		p.next()
+		one.kind, one.parts = requiredParameter, p.parameterList(")")
+		p.expect(operator, ")")
+	case t.kind == identifier:
+		p.next()
+		one.name, one.kind = t.text, requiredParameter
+		if p.acceptOperator("=") {
+			p.parameterDefault(closing)
+			one.kind = optionalParameter
+		}
+	default:
+		return parameter{}, false
+	}
+	return one, true
 }
 
 // parameterDefault parses a default value. In the parameters of a block, "|" ends it.

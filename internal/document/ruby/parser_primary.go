@@ -213,21 +213,11 @@ func (p *parser) keyword(t *token) *node {
 	case "class":
 		return p.class()
 	case "module":
-		p.next()
-		n := &node{kind: moduleNode, textSpan: p.peek().span()}
-		n.text = p.constantPath()
-		n.body = p.statements()
-		p.expect(keyword, "end")
-		return p.finish(n, t.start)
+		return p.module(t)
 	case "if", "unless":
 		return p.conditional(t)
 	case "while", "until":
-		p.next()
-		n := &node{kind: controlNode, text: t.text, args: []*node{p.condition()}}
-		p.accept(keyword, "do")
-		n.body = p.statements()
-		p.expect(keyword, "end")
-		return p.finish(n, t.start)
+		return p.whileLoop(t)
 	case "for":
 		return p.forLoop(t)
 	case "case":
@@ -259,6 +249,26 @@ func (p *parser) keyword(t *token) *node {
 		return p.unary()
 	}
 	return p.unknown()
+}
+
+// module parses module A::B … end.
+func (p *parser) module(t *token) *node {
+	p.next()
+	n := &node{kind: moduleNode, textSpan: p.peek().span()}
+	n.text = p.constantPath()
+	n.body = p.statements()
+	p.expect(keyword, "end")
+	return p.finish(n, t.start)
+}
+
+// whileLoop parses while c … end, and the same with until.
+func (p *parser) whileLoop(t *token) *node {
+	p.next()
+	n := &node{kind: controlNode, text: t.text, args: []*node{p.condition()}}
+	p.accept(keyword, "do")
+	n.body = p.statements()
+	p.expect(keyword, "end")
+	return p.finish(n, t.start)
 }
 
 // jump parses return, break, next, yield and super as calls with those names.

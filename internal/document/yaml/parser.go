@@ -183,14 +183,8 @@ func (p *parser) parseNode(block, indentlessAllowed bool) *node {
 			tag = ""
 		}
 		p.skip()
-	case t.kind == flowSequenceStart:
-		n = p.parseFlowSequence()
-	case t.kind == flowMappingStart:
-		n = p.parseFlowMapping()
-	case block && t.kind == blockSequenceStart:
-		n = p.parseBlockSequence()
-	case block && t.kind == blockMappingStart:
-		n = p.parseBlockMapping()
+	case startsCollection(t.kind, block):
+		n = p.parseCollection(t.kind)
 	case hasProperties:
 		n = p.empty(end)
 	default:
@@ -205,6 +199,31 @@ func (p *parser) parseNode(block, indentlessAllowed bool) *node {
 		n.Anchor, n.Tag = anchor, tag
 	}
 	return n
+}
+
+// startsCollection reports whether a token starts a sequence or a mapping. If block is false, only
+// flow style is allowed.
+func startsCollection(kind tokenKind, block bool) bool {
+	switch kind {
+	case flowSequenceStart, flowMappingStart:
+		return true
+	case blockSequenceStart, blockMappingStart:
+		return block
+	}
+	return false
+}
+
+// parseCollection parses the sequence or mapping that a token of the given kind starts.
+func (p *parser) parseCollection(kind tokenKind) *node {
+	switch kind {
+	case flowSequenceStart:
+		return p.parseFlowSequence()
+	case flowMappingStart:
+		return p.parseFlowMapping()
+	case blockSequenceStart:
+		return p.parseBlockSequence()
+	}
+	return p.parseBlockMapping()
 }
 
 func (p *parser) failLimit(code document.Code, at int32, message string) {

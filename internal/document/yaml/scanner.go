@@ -347,6 +347,7 @@ func (s *scanner) scanToNextToken() {
 	}
 }
 
+// fetchNextToken scans the next token, and those that belong to it. It returns false after an error.
 func (s *scanner) fetchNextToken() bool {
 	if s.ended {
 		return s.push(streamEnd, s.pos, s.pos)
@@ -368,6 +369,11 @@ func (s *scanner) fetchNextToken() bool {
 			return s.fetchDocumentIndicator()
 		}
 	}
+	return s.fetchTokenFrom(c)
+}
+
+// fetchTokenFrom scans the token that starts with the character at pos.
+func (s *scanner) fetchTokenFrom(c byte) bool {
 	switch c {
 	case '[':
 		return s.fetchFlowStart(flowSequenceStart)
