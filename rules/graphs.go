@@ -54,9 +54,6 @@ func (p *TreePass) fileOf(file *source.File) *TreeFile {
 	return p.graphs.files[absolutePath(file.Name)]
 }
 
-// isInRun reports whether the file at a path is part of the run.
-func (p *TreePass) isInRun(path string) bool { return p.graphs.files[absolutePath(path)] != nil }
-
 func absolutePath(path string) string {
 	if absolute, err := filepath.Abs(path); err == nil {
 		return absolute

@@ -81,20 +81,7 @@ func endsInVersion(name string) bool {
 // type may contain numbers or SemVers.
 func isNumberParameter(pass *Pass, variable *syntax.VariableExpression) bool {
 	for level := range pass.cursor.Depth() {
-		var parameters []*syntax.Parameter
-		switch node := pass.Parent(level).(type) {
-		case *syntax.HostClassDefinition:
-			parameters = node.Parameters
-		case *syntax.ResourceTypeDefinition:
-			parameters = node.Parameters
-		case *syntax.FunctionDefinition:
-			parameters = node.Parameters
-		case *syntax.PlanDefinition:
-			parameters = node.Parameters
-		case *syntax.LambdaExpression:
-			parameters = node.Parameters
-		}
-		for _, parameter := range parameters {
+		for _, parameter := range syntax.ParametersOf(pass.Parent(level)) {
 			if parameter.Name == variable.Name && parameter.TypeExpr != nil {
 				return mentionsNumber(parameter.TypeExpr)
 			}

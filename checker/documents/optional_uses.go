@@ -20,17 +20,13 @@ type tokenRange struct{ first, last int }
 // need not list. The ranges are sorted and do not overlap.
 func optionalParts(program syntax.Node) (found []tokenRange) {
 	syntax.Inspect(program, func(node syntax.Node) bool {
-		var parameters []*syntax.Parameter
-		switch node := node.(type) {
-		case *syntax.HostClassDefinition:
-			parameters = node.Parameters
-		case *syntax.ResourceTypeDefinition:
-			parameters = node.Parameters
+		switch node.(type) {
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition:
 		default:
 			return true
 		}
 		branches := defaultBranches{defaults: map[string]syntax.Node{}}
-		for _, parameter := range parameters {
+		for _, parameter := range syntax.ParametersOf(node) {
 			if parameter.Value != nil {
 				branches.defaults[parameter.Name] = syntax.Unparenthesized(parameter.Value)
 			}

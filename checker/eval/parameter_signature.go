@@ -126,15 +126,12 @@ func OutlineOf(node syntax.Node, manifest *module.Manifest) string {
 // AddParameterSignatures adds the parts of the parameter signature of a class or defined type:
 // for each parameter, the values that it accepts and what the body does with it (relevance.go).
 func AddParameterSignatures(parts deps.Texts, definition *module.Definition, manifest *module.Manifest) {
-	var parameters []*syntax.Parameter
-	switch node := definition.Node.(type) {
-	case *syntax.HostClassDefinition:
-		parameters = node.Parameters
-	case *syntax.ResourceTypeDefinition:
-		parameters = node.Parameters
+	switch definition.Node.(type) {
+	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition:
 	default:
 		return
 	}
+	parameters := syntax.ParametersOf(definition.Node)
 	uses := map[string]map[attributeUse]bool{}
 	relevant := findRelevance(definition.Node, parameters, func(parameter string, given attributeUse) bool {
 		if uses[parameter] == nil {

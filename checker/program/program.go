@@ -199,16 +199,7 @@ func (p *Program) Find(kind module.Kind, name string) *Definition {
 // definition has the same name.
 func (p *Program) NewDefinition(found *module.Definition) *Definition {
 	result := &Definition{Definition: found, IsDamaged: IsDamaged(found), IsSignatureDamaged: IsSignatureDamaged(found)}
-	switch node := found.Node.(type) {
-	case *syntax.HostClassDefinition:
-		result.Parameters = node.Parameters
-	case *syntax.ResourceTypeDefinition:
-		result.Parameters = node.Parameters
-	case *syntax.FunctionDefinition:
-		result.Parameters = node.Parameters
-	case *syntax.PlanDefinition:
-		result.Parameters = node.Parameters
-	}
+	result.Parameters = syntax.ParametersOf(found.Node)
 	result.Signature = sync.OnceValue(func() []Parameter { return p.parametersOf(result) })
 	if len(result.Parameters) > manyParameters {
 		result.indexesByName = sync.OnceValue(func() map[string]int {

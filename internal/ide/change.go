@@ -225,7 +225,7 @@ func (c changer) missingParameters(offset int32) []Change {
 		given[attribute.Name] = true
 	}
 	var lines []string
-	for _, parameter := range parametersOf(definition) {
+	for _, parameter := range syntax.ParametersOf(definition) {
 		if parameter.Value == nil && !parameter.CapturesRest && !given[parameter.Name] {
 			lines = append(lines, fmt.Sprintf("%s => %s,", parameter.Name, placeholder(parameter.TypeExpr)))
 		}
@@ -370,7 +370,7 @@ func (c changer) suggestedTypes(offset int32) (changes []Change) {
 	}
 	definition := nodes[at]
 	isUntyped := func(parameter *syntax.Parameter) bool { return parameter.TypeExpr == nil && !parameter.CapturesRest }
-	parameters := parametersOf(definition)
+	parameters := syntax.ParametersOf(definition)
 	isAtName := c.Manifest.Tokens[nameToken(definition)].Span.Start <= offset && offset <= c.Manifest.Tokens[nameToken(definition)].Span.End
 	here := slices.IndexFunc(parameters, func(one *syntax.Parameter) bool { return slices.Contains(nodes, syntax.Node(one)) })
 	if here < 0 && !isAtName || here >= 0 && !isUntyped(parameters[here]) || !slices.ContainsFunc(parameters, isUntyped) {

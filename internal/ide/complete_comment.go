@@ -64,7 +64,7 @@ func (c *manifestCompleter) undocumented() {
 				described[tag.Name] = true
 			}
 		}
-		for i, parameter := range parametersOf(definition.Node) {
+		for i, parameter := range syntax.ParametersOf(definition.Node) {
 			if !described[parameter.Name] {
 				c.add(Item{Label: parameter.Name, Kind: ItemParameter, Detail: typeText(c.Manifest.File, parameter), Rank: i})
 			}

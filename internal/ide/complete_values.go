@@ -30,7 +30,7 @@ func (c *manifestCompleter) attributes(in opener) {
 	}
 	if manifest, node := c.definitionNode(owner); node != nil {
 		doc := docstring.Of(manifest.File, node)
-		for i, parameter := range parametersOf(node) {
+		for i, parameter := range syntax.ParametersOf(node) {
 			rank, detail := 10+min(i, 60), typeText(manifest.File, parameter)
 			if parameter.Value == nil {
 				rank, detail = min(i, 9), strings.TrimSpace(detail+" (required)")

@@ -65,7 +65,7 @@ func headerOf(file *syntax.File, node syntax.Node) string {
 	default:
 		return ""
 	}
-	parameters := parametersOf(node)
+	parameters := syntax.ParametersOf(node)
 	if len(parameters) == 0 {
 		if word == "function" {
 			tail = "()" + tail

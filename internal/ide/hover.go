@@ -211,7 +211,7 @@ func (d describer) variable(symbol symbols.Symbol, one *symbols.Occurrence) stri
 	inferred, value, origins := d.inferred(symbol, one)
 	manifest, node := d.definitionNode(ownerOf(symbol))
 	var parameter *syntax.Parameter
-	for _, candidate := range parametersOf(node) {
+	for _, candidate := range syntax.ParametersOf(node) {
 		if candidate.Name == symbol.Name {
 			parameter = candidate
 		}
@@ -371,14 +371,14 @@ func (d describer) definition(symbol symbols.Symbol) string {
 		return ""
 	}
 	doc := docstring.Of(manifest.File, node)
-	return code(headerOf(manifest.File, node)) + docBelowHeader(doc, namesOfParameters(parametersOf(node)))
+	return code(headerOf(manifest.File, node)) + docBelowHeader(doc, namesOfParameters(syntax.ParametersOf(node)))
 }
 
 func (d describer) function(name string) string {
 	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
 	if manifest, node := d.definitionNode(symbol); node != nil {
 		doc := docstring.Of(manifest.File, node)
-		return code(headerOf(manifest.File, node)) + docBelowHeader(doc, namesOfParameters(parametersOf(node)))
+		return code(headerOf(manifest.File, node)) + docBelowHeader(doc, namesOfParameters(syntax.ParametersOf(node)))
 	}
 	var lines []string
 	for _, signature := range d.signaturesOf(name) {

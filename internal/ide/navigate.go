@@ -137,7 +137,7 @@ func (v *View) TypeDefinitions(offset int32) (places []Location, from source.Spa
 			places = append(places, v.typeNamed(symbol.Owner)...)
 		case symbols.Variable:
 			_, node := v.definitionNode(ownerOf(symbol))
-			for _, parameter := range parametersOf(node) {
+			for _, parameter := range syntax.ParametersOf(node) {
 				if parameter.Name != symbol.Name || parameter.TypeExpr == nil {
 					continue
 				}

@@ -62,7 +62,7 @@ func (s signatureHelper) helpFor(owner symbols.Symbol, attribute string) *Help {
 	b := signatureBuilder{doc: docMarkdown(doc)}
 	b.text.WriteString(owner.Name + "(")
 	help := &Help{Parameter: -1}
-	for i, parameter := range parametersOf(node) {
+	for i, parameter := range syntax.ParametersOf(node) {
 		b.add(SignatureParameter{
 			Name: parameter.Name, Type: typeText(manifest.File, parameter), Doc: doc.Parameters[parameter.Name], Optional: parameter.Value != nil,
 		}, parameterText(manifest.File, parameter))

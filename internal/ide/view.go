@@ -187,23 +187,6 @@ var kindsOf = map[module.Kind]symbols.Kind{
 	module.TypeAlias: symbols.TypeAlias, module.Plan: symbols.Plan, module.Task: symbols.Task,
 }
 
-// parametersOf returns the parameters of a definition.
-func parametersOf(node syntax.Node) []*syntax.Parameter {
-	switch node := node.(type) {
-	case *syntax.HostClassDefinition:
-		return node.Parameters
-	case *syntax.ResourceTypeDefinition:
-		return node.Parameters
-	case *syntax.FunctionDefinition:
-		return node.Parameters
-	case *syntax.PlanDefinition:
-		return node.Parameters
-	case *syntax.LambdaExpression:
-		return node.Parameters
-	}
-	return nil
-}
-
 // nameToken returns the index of the token that names a definition, or -1 if the node has none.
 func nameToken(node syntax.Node) int {
 	switch node := node.(type) {

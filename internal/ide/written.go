@@ -217,7 +217,7 @@ const detailLimit = 80
 // declaredType returns the type that a definition declares for a parameter.
 func (w writtenTypes) declaredType(owner symbols.Symbol, name string) (t written, ok bool) {
 	manifest, node := w.definitionNode(owner)
-	for _, parameter := range parametersOf(node) {
+	for _, parameter := range syntax.ParametersOf(node) {
 		if parameter.Name == name && parameter.TypeExpr != nil {
 			return written{manifest.File, parameter.TypeExpr}, true
 		}
