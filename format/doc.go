@@ -30,6 +30,7 @@
 // tree and determines what decides each gap: nothing, the author's line ending, the structure
 // of the code, or the group that the gap belongs to. A group is the code between two brackets.
 // It breaks as a whole, because the author broke it or because a line is too long (fit.go).
+// The planner also decides whether a broken group ends with a comma (commaStyle).
 // Then the indentation of the lines is computed (settle.go), by the code of the rule
 // strict_indent, and columns are aligned (align.go). Each difference from the source becomes an
 // edit (edits.go, heredoc.go).

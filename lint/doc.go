@@ -7,7 +7,20 @@
 // anybody sees them, so the outcome never depends on scheduling. Nothing is kept of a file
 // without findings.
 //
-// Invariants: a problem with one file (it cannot be read, a rule panics on it) becomes a
+// # Files
+//
+//   - run.go: one run from start to end; work.go: one file of it; result.go: the result
+//   - files.go, ignore.go, newfrom.go: which files are checked, and which of their lines
+//   - fix*.go, write.go, changes.go: fixes; when they are refused
+//   - baseline.go, addignore.go: known findings
+//   - session*.go, watch.go: runs after a change
+//   - confine.go: what a run may read and write
+//   - graphs.go, unused.go, impact*.go, catalogs.go, search.go, types.go, infer.go,
+//     format.go, installed.go, target.go: what the subcommands need of a run
+//
+// # Invariants
+//
+// A problem with one file (it cannot be read, a rule panics on it) becomes a
 // Failure and never stops the others. A file is replaced as a whole or not at all. Nothing is
 // written that does not parse, or whose tree differs from what the fixes promise.
 package lint

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,36 +8,12 @@ import (
 	"puppet-lint/checker/documents"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/checker/program"
 	"puppet-lint/internal/document"
-	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/module"
-	"puppet-lint/module/builtin"
-	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
-
-// ReadFacts reads facts in the form that facter and puppet print: a hash of facts, or a hash that
-// has them under "values" or "facts".
-func ReadFacts(root *document.Node) (*types.Hash, error) {
-	if root == nil || root.Resolve().Kind != document.Mapping {
-		return nil, errors.New("it holds no hash of facts")
-	}
-	value, ok := plainValue(root.Resolve(), 0).(*types.Hash)
-	if !ok {
-		return nil, errors.New("it holds values other than data")
-	}
-	for _, key := range []string{"values", "facts"} {
-		if inner, found := value.GetString(key); found {
-			if facts, ok := inner.(*types.Hash); ok {
-				return facts, nil
-			}
-		}
-	}
-	return value, nil
-}
 
 // maxDataDepth limits the nesting of data.
 const maxDataDepth = 64
@@ -435,98 +410,6 @@ func (s *scope) hasDataFunction(owner string) bool {
 	return s.Find(module.Function, owner+"::data") != nil || s.Tree.Plugins.FindFunction(owner+"::data") != nil
 }
 
-// mergedData merges the values of a key; nil if the result is unknown.
-func (s *scope) mergedData(found []foundData, way documents.LookupWay) types.Value {
-	if way.Unknown || way.Knockout != "" {
-		return nil
-	}
-	values := make([]types.Value, len(found))
-	for i, one := range found {
-		if values[i] = s.dataValue(one.node, one.from, 0); values[i] == nil {
-			return nil
-		}
-	}
-	var result types.Value
-	switch way.Merge {
-	case "first", "default":
-		result = values[0]
-	case "unique":
-		result = uniqueData(found, values)
-	case "hash", "deep":
-		result = values[len(values)-1]
-		for _, value := range slices.Backward(values[:len(values)-1]) {
-			if result = mergedHashes(value, result, way.Merge == "deep"); result == nil {
-				return nil
-			}
-		}
-	default:
-		return nil
-	}
-	if result == nil || way.Target == nil {
-		return result
-	}
-	if s.IsUnknown(way.Target) {
-		return nil
-	}
-	arguments := []types.Value{result}
-	for _, argument := range way.Arguments {
-		value := plainValue(argument, 0)
-		if value == nil {
-			return nil
-		}
-		arguments = append(arguments, value)
-	}
-	converted, err := s.Converter.Convert(way.Target, arguments...)
-	if err != nil {
-		return nil
-	}
-	return converted
-}
-
-// mergedHashes merges two hashes as Hiera does. The first has priority. It returns nil if the
-// result is unknown.
-func mergedHashes(first, second types.Value, deep bool) types.Value {
-	a, isHash := first.(*types.Hash)
-	b, both := second.(*types.Hash)
-	if !isHash || !both {
-		return nil
-	}
-	var entries []types.HashEntry
-	for _, entry := range b.Entries() {
-		value := entry.Value
-		if own, ok := a.Get(entry.Key); ok {
-			value = own
-			if deep {
-				if value = mergedParts(own, entry.Value); value == nil {
-					return nil
-				}
-			}
-		}
-		entries = append(entries, types.HashEntry{Key: entry.Key, Value: value})
-	}
-	for _, entry := range a.Entries() {
-		if _, known := b.Get(entry.Key); !known {
-			entries = append(entries, entry)
-		}
-	}
-	return types.NewHash(entries...)
-}
-
-// mergedParts deep-merges two values of one key. It returns nil if the result is unknown.
-func mergedParts(first, second types.Value) types.Value {
-	_, oneHash := first.(*types.Hash)
-	_, otherHash := second.(*types.Hash)
-	_, oneArray := first.(types.Array)
-	_, otherArray := second.(types.Array)
-	switch {
-	case oneHash && otherHash:
-		return mergedHashes(first, second, true)
-	case oneHash || otherHash || oneArray || otherArray:
-		return nil
-	}
-	return first
-}
-
 // optionsOn returns the entry of lookup_options that applies to a key on this host; nil if none
 // does. known is false if that cannot be determined.
 func (s *scope) optionsOn(key string) (entry *document.Node, known bool) {
@@ -624,55 +507,3 @@ func (s *scope) typeOfLookup(l *eval.LookupCall) types.Type {
 	}
 	return s.Unknown
 }
-
-// GivenFact returns the type of $facts[name], or of a part of it, if the facts are given. It
-// returns Undef for a fact that certainly does not exist, and nil for anything else.
-func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
-	if s.k.facts == nil {
-		return nil
-	}
-	var keys []string
-	for {
-		if len(node.Keys) != 1 {
-			return nil
-		}
-		key := program.LiteralText(node.Keys[0])
-		if key == "" {
-			return nil
-		}
-		keys = append([]string{key}, keys...)
-		inner, ok := node.Left.(*syntax.AccessExpression)
-		if !ok {
-			break
-		}
-		node = inner
-	}
-	variable, ok := node.Left.(*syntax.VariableExpression)
-	if !ok || strings.TrimPrefix(variable.Name, "::") != "facts" {
-		return nil
-	}
-	value, ok := s.k.facts.GetString(keys[0])
-	switch {
-	case !ok && len(keys) == 1 && !s.k.mayHaveFact(keys[0]):
-		return s.Undef
-	case !ok:
-		return nil
-	}
-	part, known := s.constantPart(s.TypeOfValue(value), keys[1:])
-	if !known {
-		return nil
-	}
-	return part
-}
-
-// mayHaveFact reports whether the node may have a fact that is not given: one that the tree
-// defines, one that only the agent adds, or one that facter does not print by default.
-func (k *compilation) mayHaveFact(name string) bool {
-	if _, isCustom := slices.BinarySearch(k.Top().CustomFacts, name); isCustom || factsOfAgent[name] || k.Tree.Facts.MayBeExternal(name) || builtin.LegacyFact(name) != nil {
-		return true
-	}
-	return slices.ContainsFunc(k.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
-}
-
-// factsOfAgent are the facts that the agent adds to those of facter.
-var factsOfAgent = map[string]bool{"clientcert": true, "clientversion": true, "clientnoop": true, "puppetversion": true, "agent_specified_environment": true, "environment": true}

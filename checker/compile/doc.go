@@ -11,7 +11,9 @@
 //   - compiler.go: classes, and the order in which bodies are evaluated; node.go: nodes
 //   - resources.go, created.go: resources and their attributes; collect.go: collectors,
 //     relationships
-//   - data.go, unique_merge.go: lookups in the data, for one host
+//   - facts.go: the facts that are given
+//   - data.go: lookups in the data, for one host; data_merge.go: how the values that a lookup
+//     finds are merged (hash, deep, unique)
 //   - names.go: functions and templates written in Puppet
 //   - watch.go: which code and data a catalog depends on
 //

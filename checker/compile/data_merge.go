@@ -1,9 +1,104 @@
 package compile
 
 import (
+	"slices"
+
 	"puppet-lint/checker/catalog"
+	"puppet-lint/checker/documents"
 	"puppet-lint/types"
 )
+
+// mergedData merges the values of a key; nil if the result is unknown.
+func (s *scope) mergedData(found []foundData, way documents.LookupWay) types.Value {
+	if way.Unknown || way.Knockout != "" {
+		return nil
+	}
+	values := make([]types.Value, len(found))
+	for i, one := range found {
+		if values[i] = s.dataValue(one.node, one.from, 0); values[i] == nil {
+			return nil
+		}
+	}
+	var result types.Value
+	switch way.Merge {
+	case "first", "default":
+		result = values[0]
+	case "unique":
+		result = uniqueData(found, values)
+	case "hash", "deep":
+		result = values[len(values)-1]
+		for _, value := range slices.Backward(values[:len(values)-1]) {
+			if result = mergedHashes(value, result, way.Merge == "deep"); result == nil {
+				return nil
+			}
+		}
+	default:
+		return nil
+	}
+	if result == nil || way.Target == nil {
+		return result
+	}
+	if s.IsUnknown(way.Target) {
+		return nil
+	}
+	arguments := []types.Value{result}
+	for _, argument := range way.Arguments {
+		value := plainValue(argument, 0)
+		if value == nil {
+			return nil
+		}
+		arguments = append(arguments, value)
+	}
+	converted, err := s.Converter.Convert(way.Target, arguments...)
+	if err != nil {
+		return nil
+	}
+	return converted
+}
+
+// mergedHashes merges two hashes as Hiera does. The first has priority. It returns nil if the
+// result is unknown.
+func mergedHashes(first, second types.Value, deep bool) types.Value {
+	a, isHash := first.(*types.Hash)
+	b, both := second.(*types.Hash)
+	if !isHash || !both {
+		return nil
+	}
+	var entries []types.HashEntry
+	for _, entry := range b.Entries() {
+		value := entry.Value
+		if own, ok := a.Get(entry.Key); ok {
+			value = own
+			if deep {
+				if value = mergedParts(own, entry.Value); value == nil {
+					return nil
+				}
+			}
+		}
+		entries = append(entries, types.HashEntry{Key: entry.Key, Value: value})
+	}
+	for _, entry := range a.Entries() {
+		if _, known := b.Get(entry.Key); !known {
+			entries = append(entries, entry)
+		}
+	}
+	return types.NewHash(entries...)
+}
+
+// mergedParts deep-merges two values of one key. It returns nil if the result is unknown.
+func mergedParts(first, second types.Value) types.Value {
+	_, oneHash := first.(*types.Hash)
+	_, otherHash := second.(*types.Hash)
+	_, oneArray := first.(types.Array)
+	_, otherArray := second.(types.Array)
+	switch {
+	case oneHash && otherHash:
+		return mergedHashes(first, second, true)
+	case oneHash || otherHash || oneArray || otherArray:
+		return nil
+	}
+	return first
+}
 
 // uniqueData merges values with the strategy unique. values are the values of found. It returns
 // nil if the result is unknown or if a value contains a hash.

@@ -1,0 +1,86 @@
+package compile
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/program"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// ReadFacts reads facts in the form that facter and puppet print: a hash of facts, or a hash that
+// has them under "values" or "facts".
+func ReadFacts(root *document.Node) (*types.Hash, error) {
+	if root == nil || root.Resolve().Kind != document.Mapping {
+		return nil, errors.New("it holds no hash of facts")
+	}
+	value, ok := plainValue(root.Resolve(), 0).(*types.Hash)
+	if !ok {
+		return nil, errors.New("it holds values other than data")
+	}
+	for _, key := range []string{"values", "facts"} {
+		if inner, found := value.GetString(key); found {
+			if facts, ok := inner.(*types.Hash); ok {
+				return facts, nil
+			}
+		}
+	}
+	return value, nil
+}
+
+// GivenFact returns the type of $facts[name], or of a part of it, if the facts are given. It
+// returns Undef for a fact that certainly does not exist, and nil for anything else.
+func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
+	if s.k.facts == nil {
+		return nil
+	}
+	var keys []string
+	for {
+		if len(node.Keys) != 1 {
+			return nil
+		}
+		key := program.LiteralText(node.Keys[0])
+		if key == "" {
+			return nil
+		}
+		keys = append([]string{key}, keys...)
+		inner, ok := node.Left.(*syntax.AccessExpression)
+		if !ok {
+			break
+		}
+		node = inner
+	}
+	variable, ok := node.Left.(*syntax.VariableExpression)
+	if !ok || strings.TrimPrefix(variable.Name, "::") != "facts" {
+		return nil
+	}
+	value, ok := s.k.facts.GetString(keys[0])
+	switch {
+	case !ok && len(keys) == 1 && !s.k.mayHaveFact(keys[0]):
+		return s.Undef
+	case !ok:
+		return nil
+	}
+	part, known := s.constantPart(s.TypeOfValue(value), keys[1:])
+	if !known {
+		return nil
+	}
+	return part
+}
+
+// mayHaveFact reports whether the node may have a fact that is not given: one that the tree
+// defines, one that only the agent adds, or one that facter does not print by default.
+func (k *compilation) mayHaveFact(name string) bool {
+	if _, isCustom := slices.BinarySearch(k.Top().CustomFacts, name); isCustom || factsOfAgent[name] || k.Tree.Facts.MayBeExternal(name) || builtin.LegacyFact(name) != nil {
+		return true
+	}
+	return slices.ContainsFunc(k.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
+}
+
+// factsOfAgent are the facts that the agent adds to those of facter.
+var factsOfAgent = map[string]bool{"clientcert": true, "clientversion": true, "clientnoop": true, "puppetversion": true, "agent_specified_environment": true, "environment": true}
