@@ -30,7 +30,7 @@ var legacyFacts = Rule{
 	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		name, end := legacyFactOf(pass, variable)
 		legacy := builtin.LegacyFact(name)
-		if name == "" || pass.AsRuby() && !isLegacyFact(name) || !pass.AsRuby() && legacy == nil {
+		if name == "" || pass.AsRuby() && !isLegacyFact(name) || !pass.AsRuby() && (legacy == nil || !legacy.IsCertain()) {
 			return
 		}
 		span := source.Span{Start: variable.Start, End: end}

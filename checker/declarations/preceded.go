@@ -23,6 +23,33 @@ func (q *Queries) isPreceded(class string) bool {
 	})
 }
 
+// isAlwaysPreceded reports whether code of the tree declares the body, and all such code also
+// declares the class, each by a path outside of the body. Code that only other such code declares
+// is a part of that code and does not count.
+func (q *Queries) isAlwaysPreceded(class string) bool {
+	d := q.Body.Definition
+	q.Dependencies.AddLeading(class, d.Name)
+	q.Dependencies.Add(deps.AllDeclarations)
+	var declarers []leader
+	for _, from := range q.leaders().all {
+		if from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) {
+			declarers = append(declarers, from)
+		}
+	}
+	isAny := false
+	for _, from := range declarers {
+		if slices.ContainsFunc(declarers, func(whole leader) bool { return whole.declares(from.root) }) {
+			continue
+		}
+		isAny = true
+		search := &detour{Declarations: q.Declarations, class: class, seen: map[syntax.Node]bool{d.Node: true}}
+		if !from.reached.Classes[class] || !search.finds(from.root) {
+			return false
+		}
+	}
+	return isAny
+}
+
 // isDeclared reports whether any code of the tree declares the body, directly or indirectly. If
 // not, the tree does not show in which order users declare the body and the classes it needs.
 func (q *Queries) isDeclared() bool {
@@ -72,6 +99,18 @@ func (d *detour) finds(root syntax.Node) bool {
 type leader struct {
 	root    syntax.Node
 	reached *Closure
+}
+
+// declares reports whether the leader's code declares the class or defined type of another root,
+// directly or indirectly.
+func (l leader) declares(root syntax.Node) bool {
+	switch root := root.(type) {
+	case *syntax.HostClassDefinition:
+		return root != l.root && l.reached.Classes[module.Normalize(root.Name)]
+	case *syntax.ResourceTypeDefinition:
+		return root != l.root && l.reached.Types[module.Normalize(root.Name)]
+	}
+	return false
 }
 
 // leaders are the leaders of the tree: its initial manifests, and all classes and defined types

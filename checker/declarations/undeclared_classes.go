@@ -47,9 +47,20 @@ const (
 //   - Other code of the module that needs the class declares it first. This is only a guess,
 //     and it is not used for a defined type in the namespace of the class.
 //
+// A guess is dropped if everything in the tree that declares the body declares the class as well.
+//
 // shared says that the class is meant for other modules to use. at is the node that needs the
 // class; if it is nil, a declaration anywhere in the body will do.
 func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) Answer {
+	found := q.seemsUndeclared(class, shared, at)
+	if found.IsGuess && q.isAlwaysPreceded(class) {
+		return Answer{}
+	}
+	return found
+}
+
+// seemsUndeclared is isUndeclaredClass without a look at all that declares the body.
+func (q *Queries) seemsUndeclared(class string, shared bool, at syntax.Node) Answer {
 	d := q.Body.Definition
 	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType || q.Body.Module == nil || d.Name == class || q.mayHideDeclarations() {
 		return Answer{}

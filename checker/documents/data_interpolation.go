@@ -97,13 +97,13 @@ func (r *Reader) checkInterpolatedTop(node *document.Node, one hiera.Interpolati
 
 // reportLegacyFact reports a legacy fact, which Puppet 8 no longer has.
 func (r *Reader) reportLegacyFact(node *document.Node, one hiera.Interpolation, name string) {
-	if r.Target < 8 {
+	fact := builtin.LegacyFact(name)
+	if r.Target < 8 || fact == nil || !fact.IsCertain() {
 		return
 	}
 	span := hiera.SpanOf(r.File, node, one)
 	finding := r.report(&code.LegacyFactInData, span, "'"+name+"' is a legacy fact, which Puppet 8 does not have")
-	fact := builtin.LegacyFact(name)
-	if fact == nil || fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
+	if fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
 		return
 	}
 	replacement := "%{facts." + fact.DataKey() + "}"

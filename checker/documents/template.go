@@ -231,11 +231,11 @@ func (t *templateReader) mayBeSetElsewhere(name string) bool {
 
 // checkLegacyFact reports a legacy fact, which Puppet 8 does not have.
 func (t *templateReader) checkLegacyFact(use erb.Variable) {
-	if t.Target < 8 {
+	fact := builtin.LegacyFact(use.Name)
+	if t.Target < 8 || !fact.IsCertain() {
 		return
 	}
 	finding := t.report(&code.LegacyFactInTemplate, use.Span, "'"+use.Name+"' is a legacy fact, which Puppet 8 does not have")
-	fact := builtin.LegacyFact(use.Name)
 	if fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
 		return
 	}

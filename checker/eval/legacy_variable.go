@@ -10,7 +10,8 @@ import (
 
 // checkLegacyVariable reports a variable without a namespace that is a legacy fact.
 func (e *Evaluator) checkLegacyVariable(name, written string, node syntax.Node) {
-	if !e.reporting || e.Target < 8 || name != written || builtin.LegacyFact(name) == nil {
+	fact := builtin.LegacyFact(name)
+	if !e.reporting || e.Target < 8 || name != written || fact == nil || !fact.IsCertain() {
 		return
 	}
 	e.depend(deps.CustomFacts)
@@ -21,7 +22,6 @@ func (e *Evaluator) checkLegacyVariable(name, written string, node syntax.Node) 
 	if finding == nil {
 		return
 	}
-	fact := builtin.LegacyFact(name)
 	if !fact.IsSame(name) {
 		finding.Help = fact.Advice()
 		return

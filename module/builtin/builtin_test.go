@@ -106,6 +106,14 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s: got %s and %s, want %q", name, fact.DataKey(), fact.Expression(), want)
 		}
 	}
+	for name, want := range map[string]bool{
+		"osfamily": true, "ipaddress_eth0": true, "ipaddress_lo": true, "netmask_br_ex": true, "mtu_Local_Area_Connection": true, "sp_machine_model": true,
+		"ipaddress_primary": false, "network_extra_parameters_array": false, "macaddress_idrac": false,
+	} {
+		if got := LegacyFact(name).IsCertain(); got != want {
+			t.Errorf("%s is certain: got %v, want %v", name, got, want)
+		}
+	}
 	if strings.Contains(Words().Trusted["certname"], "Any") || Words().TopVariables["environment"] != "String" {
 		t.Error("trusted or top variables are wrong")
 	}

@@ -72,6 +72,17 @@ func LegacyFact(name string) *Fact {
 	return nil
 }
 
+// IsCertain reports whether the name of a legacy fact can hardly be anything else. Any word may follow
+// the prefix of a family, but $ipaddress_primary and $network_options are rather facts or variables of a site:
+// the names of interfaces have digits or, on Windows, capital letters, apart from a few.
+func (f *Fact) IsCertain() bool {
+	if f.steps == nil || !strings.HasPrefix(f.Replacement, "networking.interfaces.") {
+		return true
+	}
+	device := f.steps[2]
+	return strings.ContainsAny(device, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") || device == "lo" || device == "docker_gwbridge" || strings.HasPrefix(device, "br_")
+}
+
 // IsSame reports whether the replacement of a legacy fact holds the same value at a known path.
 // The path of a device is not known if its name has an underscore, which replaces any character
 // that facts cannot have in their names.
