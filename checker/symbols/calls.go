@@ -119,6 +119,17 @@ func (c *collector) dataKey(node syntax.Node) {
 		for _, entry := range hash.Entries {
 			if name, _, ok := c.text(entry.Key); ok && name == "name" {
 				c.dataKey(entry.Value)
+				c.computed(entry.Value, DataKey)
+			}
+		}
+		return
+	}
+	if composed, ok := flow.Unparenthesized(node).(*syntax.ConcatenatedString); ok && len(composed.Segments) > 0 {
+		// A dot ends the key, so that the rest, a path into the value, may be unknown.
+		if text, span, ok := c.text(composed.Segments[0]); ok && strings.Contains(text, ".") {
+			c.understood[composed] = true
+			for _, one := range dataKey(text, span, Use) {
+				c.occur(one)
 			}
 		}
 		return
@@ -358,7 +369,7 @@ func (t *Table) mention(text string, span source.Span) {
 	bare := strings.TrimPrefix(text, "::")
 	if isName(bare) || strings.Contains(bare, "::") && isName(strings.ToLower(bare)) {
 		span.Start += int32(len(text) - len(bare))
-		t.Mentions = append(t.Mentions, Mention{strings.ToLower(bare), span})
+		t.Mentions = append(t.Mentions, Mention{Text: strings.ToLower(bare), Span: span})
 	}
 }
 

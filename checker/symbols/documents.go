@@ -30,7 +30,7 @@ func OfData(read *document.Document, place FileLocation) *Table {
 			}
 		}
 		if entry.Value != nil {
-			entry.Value.EachString(func(text *document.Node) { t.value(text) })
+			t.values(entry.Value, strings.TrimPrefix(key.Text, "::"))
 		}
 	}
 	return t.finish()
@@ -80,12 +80,33 @@ func (t *Table) lookupOptions(options *document.Node) {
 	}
 }
 
+// values adds the texts in the value of a data key.
+func (t *Table) values(value *document.Node, key string) {
+	switch value.Kind {
+	case document.Sequence:
+		for _, item := range value.Items {
+			t.values(item, key)
+		}
+	case document.Mapping:
+		for _, entry := range value.Entries {
+			entry.Key.EachString(func(text *document.Node) { t.value(text, "") })
+			t.values(entry.Value, key)
+		}
+	case document.String:
+		t.value(value, key)
+	}
+}
+
 // value adds the interpolations in a text of a data file, and the text itself if it reads like
-// a name.
-func (t *Table) value(text *document.Node) {
+// a name. key is the data key of which the text is the value or a part of it, or "".
+func (t *Table) value(text *document.Node, key string) {
 	span, plain := inside(t.File, text)
 	if plain {
+		before := len(t.Mentions)
 		t.mention(text.Text, span)
+		for i := before; i < len(t.Mentions); i++ {
+			t.Mentions[i].Key = key
+		}
 	}
 	for _, one := range hiera.Interpolations(text.Text) {
 		whole := hiera.SpanOf(t.File, text, one)
@@ -266,7 +287,7 @@ func quotedNames(text string) (found []Mention) {
 			end++
 		}
 		if end < len(text) && text[end] == text[at] && strings.Contains(text[at:end], "::") {
-			found = append(found, Mention{text[at+1 : end], source.Span{Start: int32(at + 1), End: int32(end)}})
+			found = append(found, Mention{Text: text[at+1 : end], Span: source.Span{Start: int32(at + 1), End: int32(end)}})
 			at = end
 		}
 	}

@@ -164,6 +164,9 @@ type Given struct {
 type Mention struct {
 	Text string
 	Span source.Span
+	// Key is the key of Hiera data of which the text is the value, or a part of the value other
+	// than a key of a hash. It is empty everywhere else.
+	Key string
 }
 
 // Inherits records that a class inherits from another.

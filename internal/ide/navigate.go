@@ -186,7 +186,8 @@ func (v *View) References(offset int32, definitions bool) (references []Referenc
 	_, meant := v.at(offset)
 	known := map[Reference]bool{}
 	for _, symbol := range meant {
-		for _, one := range v.Index.References(symbol) {
+		reasons, listed := unknownUses{v}.of(symbol)
+		for _, one := range append(v.Index.References(symbol), listed...) {
 			if one.Occurrence.Span.Len() == 0 || one.Occurrence.Role == symbols.Definition && !definitions {
 				continue
 			}
@@ -195,7 +196,7 @@ func (v *View) References(offset int32, definitions bool) (references []Referenc
 				references = append(references, reference)
 			}
 		}
-		incomplete = append(incomplete, unknownUses{v}.of(symbol)...)
+		incomplete = append(incomplete, reasons...)
 	}
 	return references, incomplete
 }

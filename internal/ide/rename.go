@@ -206,14 +206,15 @@ func (r renamer) rename(symbol symbols.Symbol, written, name string) (*Renaming,
 	if err := r.isFree(symbol, name); err != nil {
 		return nil, err
 	}
-	if reasons := (unknownUses{r.View}).of(symbol); len(reasons) > 0 {
+	reasons, listed := unknownUses{r.View}.of(symbol)
+	if len(reasons) > 0 {
 		return nil, refuse("%s '%s' cannot be renamed for certain: %s", symbol.Kind, symbol.Name, reasons[0])
 	}
 	if reason := (unknownUses{r.View}).computedNew(symbol, name); reason != "" {
 		return nil, refuse("the computed name at %s may be the new name", reason)
 	}
 	renaming := &Renaming{}
-	for _, reference := range r.Index.References(symbol) {
+	for _, reference := range append(r.Index.References(symbol), listed...) {
 		if err := r.edit(renaming, reference, symbol, name); err != nil {
 			return nil, err
 		}

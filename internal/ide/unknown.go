@@ -17,11 +17,13 @@ import (
 type unknownUses struct{ *View }
 
 // of returns the reasons why a symbol may have unknown uses: names composed at run time,
-// hashes with unknown keys, and texts that may name it.
-func (u unknownUses) of(symbol symbols.Symbol) (reasons []string) {
+// hashes with unknown keys, and texts that may name it. listed are the uses of a class in lists of
+// classes in data, which the index lacks, too.
+func (u unknownUses) of(symbol symbols.Symbol) (reasons []string, listed []symbols.Reference) {
 	if symbol.IsLocal() {
-		return u.ofLocal(symbol)
+		return u.ofLocal(symbol), nil
 	}
+	lists := newClassLists(u.View)
 	for _, table := range u.Index.Tables() {
 		if !u.isNear(table) {
 			continue
@@ -37,7 +39,12 @@ func (u unknownUses) of(symbol symbols.Symbol) (reasons []string) {
 			}
 		}
 		for _, one := range table.Mentions {
-			if mayMention(one, symbol) {
+			if !mayMention(one, symbol) {
+				continue
+			}
+			if use, ok := lists.use(table, one); ok && symbol.Kind == symbols.Class {
+				listed = append(listed, use)
+			} else {
 				reasons = append(reasons, fmt.Sprintf("%s contains the text '%s', which may refer to it", u.where(table, one.Span), one.Text))
 			}
 		}
@@ -48,7 +55,7 @@ func (u unknownUses) of(symbol symbols.Symbol) (reasons []string) {
 	if symbol.Kind == symbols.Variable {
 		reasons = append(reasons, u.ofVariable(symbol)...)
 	}
-	return reasons
+	return reasons, listed
 }
 
 // hasWord reports whether texts that cannot be analyzed may name a variable: by its bare name
