@@ -53,7 +53,7 @@ func TestEdges(t *testing.T) {
 		var shown strings.Builder
 		for _, edge := range built.Edges {
 			relative, _ := filepath.Rel(folder, edge.Location.File.Name)
-			fmt.Fprintf(&shown, "%s %s %s", edge.From.ID, edge.Kind, edge.To.ID)
+			fmt.Fprintf(&shown, "%s %s %s", edge.From.ID, edge.Kind.Verb(), edge.To.ID)
 			if edge.To.Missing {
 				shown.WriteString(", which is missing")
 			}

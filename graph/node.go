@@ -123,7 +123,16 @@ const (
 	DependsOn
 )
 
-// String returns the verb that connects the two nodes.
+// Verb returns the verb for a sentence in which a node with its kind follows: "uses" for the kind
+// "uses type", and otherwise the name of the kind.
+func (k EdgeKind) Verb() string {
+	if k == UsesType {
+		return "uses"
+	}
+	return k.String()
+}
+
+// String returns the name of the kind, which is the verb that connects the two nodes.
 func (k EdgeKind) String() string {
 	return [...]string{
 		0: "names", Includes: "includes", Contains: "contains", Requires: "requires", Inherits: "inherits", Declares: "declares",

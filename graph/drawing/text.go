@@ -45,13 +45,13 @@ func (t *tree) below(node *graph.Node, indent string) {
 		if i == len(edges)-1 {
 			branch, deeper = "└─ ", "   "
 		}
-		end, line := edge.To, edge.Kind.String()+" "
+		end, line := edge.To, edge.Kind.Verb()+" "
 		if t.Back {
 			end, line = edge.From, ""
 		}
 		line += end.ID.String() + missing(end)
 		if t.Back {
-			line += " " + edge.Kind.String() + " it"
+			line += " " + edge.Kind.Verb() + " it"
 		}
 		line += " (" + t.at(edge.Location) + ")"
 		if !edge.IsCertain() {
@@ -85,7 +85,7 @@ func (p *Picture) at(place graph.Location) string {
 func WriteWhy(out io.Writer, path []*graph.Edge, shown func(path string) string) error {
 	p := &Picture{options: Options{Shown: shown}}
 	for _, edge := range path {
-		line := edge.From.ID.String() + " " + edge.Kind.String() + " " + edge.To.ID.String() + missing(edge.To) + " (" + p.at(edge.Location) + ")"
+		line := edge.From.ID.String() + " " + edge.Kind.Verb() + " " + edge.To.ID.String() + missing(edge.To) + " (" + p.at(edge.Location) + ")"
 		if !edge.IsCertain() {
 			line = "possibly " + line + ": " + edge.Reason
 		}
