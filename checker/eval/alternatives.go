@@ -335,8 +335,9 @@ func (i *bodyInputs) grow() (changed bool) {
 				add(name, append(testsAround(cursor), node.Right)...)
 			}
 		case *syntax.Parameter:
-			if _, ok := cursor.Parent().(*syntax.LambdaExpression); ok {
+			if _, ok := cursor.Parent().(*syntax.LambdaExpression); ok { // of a block or template
 				add(node.Name, testsAround(cursor)...)
+				i.from[node.Name][node.Name] = true
 			} else if node.Value != nil {
 				add(node.Name, node.Value)
 				i.from[node.Name][node.Name] = true

@@ -164,12 +164,15 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	}
 	e.noteUnset(written)
 	message := "$" + written + setNowhere
-	setter := e.setterOf(written)
-	if setter != nil {
+	setter, block := e.setterOf(written)
+	switch {
+	case setter == nil:
+	case e.Body.Manifest.Extent(setter).End > node.Span().Start: // also in the value that is assigned
+		message = "$" + written + " is used before it is set"
+	case block != nil && !e.Body.Manifest.Extent(block).Covers(node.Span()):
 		message = "$" + written + " has no value here: only another block sets it"
-		if e.Body.Manifest.Extent(setter).End > node.Span().Start { // also in the value that is assigned
-			message = "$" + written + " is used before it is set"
-		}
+	default:
+		message = "$" + written + " has no value here: only another branch sets it"
 	}
 	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", message)
 	if finding == nil {
@@ -199,18 +202,38 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	}
 }
 
-// setterOf returns the first assignment of the body to a variable of its own, or nil.
-func (e *Evaluator) setterOf(name string) (setter *syntax.AssignmentExpression) {
-	if strings.Contains(name, "::") || e.UsesIn(e.Body.Manifest)[name]&program.Sets == 0 {
-		return nil
+// setterOf returns the assignment in this body that sets a variable, or nil, and the block that
+// contains the assignment, or nil.
+func (e *Evaluator) setterOf(written string) (setter *syntax.AssignmentExpression, block *syntax.LambdaExpression) {
+	name := written
+	if d := e.Body.Definition; d != nil && d.Kind == module.Class { // also $a::x in class a
+		if at := strings.LastIndex(written, "::"); at > 0 && module.Normalize(written[:at]) == d.Name {
+			name = written[at+len("::"):]
+		}
 	}
-	syntax.Inspect(e.Body.Node, func(node syntax.Node) bool {
-		if assignment, ok := node.(*syntax.AssignmentExpression); ok && setter == nil && slices.Contains(program.TargetsOf(assignment.Left), name) {
-			setter = assignment
+	if strings.Contains(name, "::") || e.UsesIn(e.Body.Manifest)[name]&program.Sets == 0 {
+		return nil, nil
+	}
+	syntax.Walk(e.Body.Node, func(cursor *syntax.Cursor) bool {
+		assignment, ok := cursor.Node().(*syntax.AssignmentExpression)
+		if ok && setter == nil && slices.Contains(program.TargetsOf(assignment.Left), name) {
+			setter, block = assignment, blockAround(cursor)
 		}
 		return setter == nil
-	})
-	return setter
+	}, nil)
+	return setter, block
+}
+
+// blockAround returns the innermost block that contains a node, or nil.
+func blockAround(cursor *syntax.Cursor) *syntax.LambdaExpression {
+	for level := 1; ; level++ {
+		switch node := cursor.Ancestor(level).(type) {
+		case nil:
+			return nil
+		case *syntax.LambdaExpression:
+			return node
+		}
+	}
 }
 
 // isForUnseenIncluder reports whether a variable that nothing sets probably has its value from
