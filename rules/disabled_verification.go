@@ -43,7 +43,7 @@ var disabledVerification = Rule{
 		pass.lines([]string{""}, func(line string, start int) {
 			var at []int
 			if verificationMayHold.Find(line) != 0 {
-				at = unverified.FindStringIndex(line)
+				at = findUnverified(line)
 			}
 			if at != nil {
 				found := strings.TrimSpace(line[at[0]:at[1]])
@@ -66,7 +66,8 @@ var disabledVerification = Rule{
 			pass.Report(value.node.Span, "`"+value.name+": "+value.text+"` disables verification of "+verifiedBy(value.name, ""))
 			return
 		}
-		if found := unverified.FindString(value.text); found != "" && len(value.text) >= 10 {
+		if at := findUnverified(value.text); at != nil && len(value.text) >= 10 {
+			found := value.text[at[0]:at[1]]
 			pass.Report(value.node.Span, "`"+strings.TrimSpace(found)+"` disables verification of "+verifiedBy(found, ""))
 		} else if namesCommand(value.name) && downloadsUnsafely(value.text) {
 			pass.Report(value.node.Span, "the command does not verify the server's certificate")
@@ -146,6 +147,9 @@ var (
 	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--insecure-registry[ =]\S+|--trusted-host[ =]`)
 )
 
+// localSource matches a package source of APT in a folder of the machine.
+var localSource = lazyregexp.New(`^deb(?:-src)?\s+\[[^\]]*\]\s*(?:file|copy|cdrom):`)
+
 // downloadTools are words: each text that matches unsafeDownloadOption contains one of them.
 var downloadTools = []string{"curl", "--no-check-certificate", "-SkipCertificateCheck"}
 
@@ -165,13 +169,32 @@ var verificationWords = wordset.Group{Words: []string{"verif", "strict", "truste
 // verificationMayHold is the set of verificationWords alone.
 var verificationMayHold = wordset.New(verificationWords)
 
+// findUnverified returns where a text switches a check off, or nil. What the machine itself offers
+// needs no check, and a registry that only a value names is the choice of whoever sets the value.
+func findUnverified(text string) []int {
+	for _, at := range unverified.FindAllStringSubmatchIndex(text, -1) {
+		registry, isRegistry := strings.CutPrefix(text[at[0]:at[1]], "--insecure-registry")
+		if isRegistry {
+			registry = strings.TrimLeft(registry, "= '\"")
+			if host, _, _ := strings.Cut(registry, ":"); host == "localhost" || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "\x00") {
+				continue
+			}
+		}
+		if localSource.MatchString(text[at[0]:]) {
+			continue
+		}
+		return at[:2]
+	}
+	return nil
+}
+
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
 	if len(text) < 10 || isInDemonstration(pass) || verificationMayHold.Find(text) == 0 {
 		return
 	}
-	found := unverified.FindString(text)
-	if found == "" || isNoAddress(pass) {
+	at := findUnverified(text)
+	if at == nil || isNoAddress(pass) {
 		return
 	}
 	for level := range 2 { // unsafeInstallOption is reported elsewhere
@@ -179,7 +202,7 @@ func checkUnverified(pass *Pass, node syntax.Node, text string) {
 			return
 		}
 	}
-	found = strings.TrimSpace(found)
+	found := strings.TrimSpace(text[at[0]:at[1]])
 	pass.Report(pass.extent(node), "`"+found+"` disables verification of "+verifiedBy(found, ""))
 }
 

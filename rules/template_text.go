@@ -32,8 +32,37 @@ func (s *Set) CheckText(file *source.File, text string, location FileLocation) (
 	return found
 }
 
-// blankComments replaces the lines that are comments in the usual languages by blanks.
+// blankXMLComments replaces the comments of XML and HTML by blanks, but for the ends of their lines.
+func blankXMLComments(text string) string {
+	const begin, end = "<!--", "-->"
+	if !strings.Contains(text, begin) {
+		return text
+	}
+	blanked := []byte(text)
+	for start := 0; ; {
+		at := strings.Index(text[start:], begin)
+		if at < 0 {
+			break
+		}
+		length := strings.Index(text[start+at+len(begin):], end)
+		if length < 0 {
+			break
+		}
+		start += at
+		stop := start + len(begin) + length + len(end)
+		for ; start < stop; start++ {
+			if blanked[start] != '\n' {
+				blanked[start] = ' '
+			}
+		}
+	}
+	return string(blanked)
+}
+
+// blankComments replaces the comments of XML, and the lines that are comments in the usual languages,
+// by blanks.
 func blankComments(text string) string {
+	text = blankXMLComments(text)
 	var blanked []byte
 	for start := 0; start < len(text); {
 		end := start + strings.IndexByte(text[start:], '\n')

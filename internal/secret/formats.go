@@ -299,8 +299,8 @@ func isWritten(kind Kind, text string) bool {
 	if strings.ContainsAny(text, "\x00$`%<") {
 		return false
 	}
-	if isCallStart.MatchString(text) {
-		return false
+	if isCallStart.MatchString(text) || strings.HasPrefix(text, "+") && strings.HasSuffix(text, "+") {
+		return false // the start of a call, or "…"+name+"…"
 	}
 	class := ValueOf(kind, text)
 	return class == Plain || class == Weak

@@ -91,7 +91,7 @@ func kindOfLastWord(words []string) (kind Kind, known bool) {
 	case "privatekey", "accesskey":
 		return Key, true
 	case "token":
-		if isOneOf(before, "csrf", "separator", "sort", "next", "pkcs11") || slices.Contains(words, "public") { // publicKeyToken of .NET
+		if isOneOf(before, "csrf", "separator", "sort", "next", "pkcs11") || slices.Contains(words, "public") || before == "cluster" && slices.Contains(words, "initial") { // publicKeyToken of .NET; initial-cluster-token of etcd
 			return None, true
 		}
 		return Token, true

@@ -30,7 +30,7 @@ var states = setOf("", "absent", "present", "installed", "latest", "undef", "uns
 
 // placeholders are words in texts that must be replaced.
 var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "changeit", "change-it", "change_it", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "putyour", "yourown", "enteryour", "dummy", "fake",
-	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid", "notareal", "notreal"}
+	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid", "notareal", "notreal", "not_a_", "not-a-", "notasecret", "notapassword", "abcdefghijklmn"}
 
 // guesses are the passwords that attackers try first.
 var guesses = setOf("password", "passwd", "pass", "secret", "admin", "root", "guest", "test", "token", "pw", "pwd", "letmein", "welcome", "qwerty", "abc123", "user",
@@ -64,7 +64,7 @@ var (
 	// encrypted is a value that needs a key to decrypt, or a reference to one stored elsewhere.
 	encrypted = lazyregexp.New(`^(?:ENC\[|DEC(?:::|\()|ENC\(|\{AES\}|\{DESede\}|\{cipher\}|vault:|secret:|op://|arn:|!vault|\$ANSIBLE_VAULT|gAAAA|enc:|crypt:|projects/|-----BEGIN PGP MESSAGE|@Microsoft\.KeyVault)`)
 	// file is the path or address of a secret.
-	file = lazyregexp.New(`(?i)\.(?:pem|key|crt|cer|pub|p12|pfx|jks|txt|conf|cfg|ya?ml|json|erb|epp|pp|rb|py|sh|asc|gpg|keytab|der|ini|properties|xml|passwd|htpasswd)$|^id_|^[a-zA-Z]:\\`)
+	file = lazyregexp.New(`(?i)\.(?:pem|key|crt|cer|pub|p12|pfx|jks|txt|conf|cfg|ya?ml|json|erb|epp|pp|rb|py|sh|asc|gpg|keytab|der|ini|properties|xml|passwd|htpasswd)$|^id_|^[a-zA-Z]:[\\/]`)
 )
 
 // ValueOf returns the class of a text that is the value of a name of the given kind.
