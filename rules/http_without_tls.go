@@ -90,8 +90,8 @@ func checkHTTP(pass *Pass, node syntax.Node, text string) {
 	}
 }
 
-// isNoAddress reports whether nothing connects to the visited string: it is in a message or
-// comparison, or it is the address of a proxy.
+// isNoAddress reports whether nothing connects to the visited string: it is in a message, a comparison
+// or the title of a reference, or it is the address of a proxy.
 func isNoAddress(p *Pass) bool {
 	for level := 0; ; level++ {
 		switch node := p.Parent(level).(type) {
@@ -104,6 +104,10 @@ func isNoAddress(p *Pass) bool {
 			}
 		case *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression:
 			return true
+		case *syntax.AccessExpression:
+			if _, isReference := node.Left.(*syntax.QualifiedReference); isReference {
+				return true // the resource that has this title is reported itself
+			}
 		case *syntax.AttributeOperation:
 			return strings.Contains(strings.ToLower(node.Name), "proxy") || node.Name == "message" || node.Name == "loglevel"
 		case *syntax.KeyedEntry:

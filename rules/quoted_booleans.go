@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/internal/diag"
@@ -29,7 +30,7 @@ var quotedBooleans = Rule{
 	Visits: []Visit{
 		Tokens(func(pass *Pass, index int) {
 			if span := pass.Token(index).Span; pass.AsRuby() && !pass.hiddenFromRuby(span.Start) {
-				reportQuotedBoolean(pass, span)
+				reportQuotedBoolean(pass, span, true)
 			}
 		}, syntax.SingleQuoted, syntax.DoubleQuoted),
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
@@ -37,16 +38,37 @@ var quotedBooleans = Rule{
 				return
 			}
 			if kind := pass.Token(node.FirstToken()).Kind; kind == syntax.SingleQuoted || kind == syntax.DoubleQuoted {
-				reportQuotedBoolean(pass, pass.extent(node))
+				reportQuotedBoolean(pass, pass.extent(node), !isBesideBoolean(pass, node))
 			}
 		}),
 	},
 }
 
-func reportQuotedBoolean(pass *Pass, span source.Span) {
-	if text := unquoted(pass.Source.Slice(span)); text == "true" || text == "false" {
-		pass.Fix(pass.Report(span, "quoted boolean value found"), pass.Replace(span, text))
+func reportQuotedBoolean(pass *Pass, span source.Span, canBeFixed bool) {
+	text := unquoted(pass.Source.Slice(span))
+	if text != "true" && text != "false" {
+		return
 	}
+	if finding := pass.Report(span, "quoted boolean value found"); canBeFixed {
+		pass.Fix(finding, pass.Replace(span, text))
+	}
+}
+
+// isBesideBoolean reports whether the string is an option of a case or selector that also has the
+// Boolean as an option: the code accepts both.
+func isBesideBoolean(pass *Pass, node *syntax.LiteralString) bool {
+	isSame := func(option syntax.Node) bool {
+		boolean, isBoolean := option.(*syntax.LiteralBoolean)
+		return isBoolean && strconv.FormatBool(boolean.Value) == node.Value
+	}
+	switch outer := pass.Parent(1).(type) {
+	case *syntax.SelectorExpression:
+		entry, isEntry := pass.Parent(0).(*syntax.SelectorEntry)
+		return isEntry && entry.Matching == syntax.Node(node) && slices.ContainsFunc(outer.Selectors, func(entry *syntax.SelectorEntry) bool { return isSame(entry.Matching) })
+	case *syntax.CaseExpression:
+		return slices.ContainsFunc(outer.Options, func(option *syntax.CaseOption) bool { return slices.ContainsFunc(option.Values, isSame) })
+	}
+	return false
 }
 
 // isTypedAsText reports whether a Boolean cannot replace the string: it is a parameter of an

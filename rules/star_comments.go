@@ -38,21 +38,30 @@ var starComments = Rule{
 			ending = "\r\n"
 		}
 		separator := ending + pass.Indentation(token.Start)
-		pass.Fix(finding, pass.Replace(token.Span, strings.Join(hashComment(pass.Text(index)), separator)))
+		pass.Fix(finding, pass.Replace(token.Span, strings.Join(hashComment(pass.Text(index), !pass.AsRuby()), separator)))
 	}, syntax.BlockComment)},
 }
 
-// hashComment converts a block comment to the lines of a comment with "#".
-func hashComment(comment string) []string {
+// hashComment converts a block comment to the lines of a comment with "#". isIndented keeps how far
+// lines are indented beyond the others, as in an example of code.
+func hashComment(comment string, isIndented bool) []string {
 	body := strings.TrimSuffix(strings.TrimPrefix(comment, "/*"), "*/")
 	lines := strings.Split(body, "\n")
 	for i, line := range lines {
-		line = strings.TrimSpace(line)
-		if i > 0 || strings.HasPrefix(line, "*") {
-			line = strings.TrimSpace(strings.TrimLeft(line, "*"))
+		isStarred := i > 0 || strings.HasPrefix(strings.TrimSpace(line), "*")
+		if line = strings.TrimRight(line, " \t\r"); i == 0 || !isIndented {
+			line = strings.TrimSpace(line)
+		}
+		if trimmed := strings.TrimLeft(line, " \t"); isStarred && strings.HasPrefix(trimmed, "*") {
+			line = strings.TrimLeft(trimmed, "*")
+			if !isIndented {
+				line = strings.TrimSpace(line)
+			}
 		}
 		lines[i] = line
 	}
+	withoutIndentation(lines[1:])
+	lines[0] = strings.TrimSpace(lines[0])
 	for len(lines) > 1 && lines[0] == "" {
 		lines = lines[1:]
 	}
@@ -63,4 +72,24 @@ func hashComment(comment string) []string {
 		lines[i] = strings.TrimRight("# "+line, " ")
 	}
 	return lines
+}
+
+// withoutIndentation removes the blanks and tabs that all lines with text begin with.
+func withoutIndentation(lines []string) {
+	common, isFirst := "", true
+	for _, line := range lines {
+		indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		switch {
+		case indentation == line: // an empty line
+		case isFirst:
+			common, isFirst = indentation, false
+		default:
+			for !strings.HasPrefix(indentation, common) {
+				common = common[:len(common)-1]
+			}
+		}
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(strings.TrimPrefix(line, common), " \t")
+	}
 }

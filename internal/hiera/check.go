@@ -56,7 +56,11 @@ func CheckUnread(read *document.Document) []diag.Diagnostic {
 		return nil // Puppet's own backends refuse them, others may read them
 	}
 	found := CheckDocument(read)
-	return found[:min(len(found), 1)]
+	if len(found) > 1 {
+		found[0].Fixes = nil // with it alone applied, the next run would report and fix the second
+		found = found[:1]
+	}
+	return found
 }
 
 // firstLine returns the part of a span that is on its first line with text.

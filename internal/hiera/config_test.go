@@ -253,6 +253,17 @@ func TestUnread(t *testing.T) {
 	}
 }
 
+// TestUnreadDuplicatesAreFixedAtOnce checks that the only finding shown for a file that nothing reads
+// has a fix only if a second run finds nothing more.
+func TestUnreadDuplicatesAreFixedAtOnce(t *testing.T) {
+	for text, want := range map[string]int{"a: 1\na: 1\n": 1, "a: 1\nb: 2\na: 1\nb: 2\n": 0, "a: 1\nb: 2\na: 1\nb: 3\n": 0} {
+		found := CheckUnread(yaml.Read(source.NewFile("x.yaml", text), yaml.Options{}))
+		if len(found) != 1 || len(found[0].Fixes) != want {
+			t.Errorf("%q: %d findings, %+v", text, len(found), found)
+		}
+	}
+}
+
 // TestDuplicatesAreRemoved applies the fixes of keys that are repeated with the same value.
 func TestDuplicatesAreRemoved(t *testing.T) {
 	for text, want := range map[string]string{
