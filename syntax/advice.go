@@ -15,6 +15,8 @@ func (p *parser) advise(err *Error, expected string) {
 	}
 	if expected == "a comma" {
 		err.Help = "add a comma after the attribute before this one"
+	} else if err.Help == "" && expected == "a comma or }" && p.startsEntry() {
+		err.Help = "add a comma after the entry before this one"
 	}
 	// The expected text ends with the closing bracket.
 	closer := expected[len(expected)-1]
@@ -25,6 +27,15 @@ func (p *parser) advise(err *Error, expected string) {
 
 // atEnd reports whether the current lexeme is the end of the file.
 func (p *parser) atEnd() bool { return p.lexemes[p.pos].kind == EndOfFile }
+
+// startsEntry reports whether an entry of a hash most likely begins at the current lexeme.
+func (p *parser) startsEntry() bool {
+	switch p.lexemes[p.pos].kind {
+	case SingleQuoted, DoubleQuoted, Name, Number, Variable:
+		return p.startsLine(p.pos) && p.lexemes[p.pos+1].kind == FatArrow
+	}
+	return false
+}
 
 // operatorsElsewhere maps operators of other languages, of two characters, to those of Puppet.
 var operatorsElsewhere = map[string]string{
@@ -40,6 +51,8 @@ func (p *parser) instead(err *Error, expected string) string {
 	}
 	inTest := expected == "{" || expected == ")"
 	switch {
+	case kind == ListStart && before == ClassReference:
+		return "remove the space before the bracket: only `" + p.lexemeText(p.pos-1) + "[…]` is a reference"
 	case kind == KeywordIf && before == KeywordElse:
 		return "write `elsif`"
 	case kind == Equals && before == IsEqual:

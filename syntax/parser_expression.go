@@ -442,7 +442,7 @@ func (p *parser) parseCollector(left Node) Node {
 	end := p.last
 	if p.kind == LeftBrace {
 		p.advance()
-		node.Operations = p.parseAttributes()
+		node.Operations = p.parseAttributes("a comma or }")
 		p.accept(Comma)
 		end = p.expect(RightBrace, "a comma or }")
 	}

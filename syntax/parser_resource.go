@@ -147,7 +147,7 @@ func (p *parser) parseBodies(title Node) []*ResourceBody {
 		body.Title = title
 		p.expect(Colon, "a colon after the title")
 		p.recoverAttribute(begin)
-		body.Operations = p.parseAttributes()
+		body.Operations = p.parseAttributes("a comma, a semicolon or }")
 		p.around(&body.nodeBase, title, withoutLocation)
 		p.accept(Comma)
 		list = append(list, body)
@@ -162,25 +162,30 @@ func (p *parser) parseBodies(title Node) []*ResourceBody {
 //
 //	[ attribute ] { "," attribute }
 //
-// A comma may come first. A trailing comma is not consumed.
-func (p *parser) parseAttributes() []Node {
+// A comma may come first. A trailing comma is not consumed. expected describes what may follow
+// an attribute.
+func (p *parser) parseAttributes(expected string) []Node {
 	mark := len(p.stack)
 	for {
+		begin := p.pos
 		if isAttributeName(p.kind) || p.kind == Times {
-			begin := p.pos
 			p.push(p.parseAttribute())
 			p.recoverAttribute(begin)
 		}
-		if p.kind != Comma {
-			if !isAttributeName(p.kind) {
-				return p.list(mark)
-			}
-			if p.peek() != FatArrow && p.peek() != PlusArrow {
-				return p.list(mark)
-			}
+		switch {
+		case p.kind == Comma:
+		case p.pos == begin || p.kind == RightBrace || p.kind == Semicolon || p.kind == EndOfFile:
+			return p.list(mark)
+		case isAttributeName(p.kind) && (p.peek() == FatArrow || p.peek() == PlusArrow):
 			// A comma is missing. Report it and continue.
 			p.unexpected("a comma")
 			p.resume()
+			continue
+		default:
+			p.unexpected(expected)
+			if p.recoverAttribute(begin); p.bad {
+				return p.list(mark)
+			}
 			continue
 		}
 		if next := p.peek(); !isAttributeName(next) && next != Times {
@@ -220,7 +225,7 @@ func (p *parser) parseAttribute() Node {
 
 // parseUntitled parses left "{" attributes "}".
 func (p *parser) parseUntitled(left Node, open int32) Node {
-	operations := p.parseAttributes()
+	operations := p.parseAttributes("a comma or }")
 	p.accept(Comma)
 	closing := p.expect(RightBrace, "a comma or }")
 	span := Span{Start: left.Span().Start, End: p.span(closing).End}

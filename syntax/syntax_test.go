@@ -140,6 +140,7 @@ define bar($x {
 }
 `, "2:15 4:3 8:5 9:15 13:3 14:17 15:14 16:20 17:10 19:9 20:17 22:21 23:18 24:8 25:7 27:15"},
 		{"missing braces", "class a {\n  if $x {\n    notice(1)\n}\nclass b {\n  $x = ]\n}\n", "6:8"},
+		{"a space before the title of a reference", "class a {\n  if $x {\n      file { 'a':\n        require => Exec [ 'b' ]\n    }\n  }\n  file { 'c':\n    before => File ['d'],\n    after => File['d'] 'e'; 'f':\n    mode => ]\n  }\n  File<| |> { require => File ['x'] }\n}\n", "4:25 8:20 9:24 10:13 12:31"},
 		{"missing parenthesis", "class a {\n  foo('x'\n  $a = 1\n  $b = 1 +\n}\n", "3:3 5:1"},
 		{"stray closers", "a } ) ] b\n$x = 2\nfoo { 'a' }\n", "1:3 3:11"},
 		{"missing quote", "$a = \"foo\n$b = \"bar ${x}\"\n$c = 08\n", "2:14"},
