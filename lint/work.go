@@ -452,9 +452,9 @@ func (r *run) finish(u *fileTask) {
 	}
 }
 
-// settle drops findings of disabled rules, sets the configured severities, applies control
-// comments and sorts the findings. complete is set if no further findings will follow, so that
-// unused control comments can be reported.
+// settle drops findings of disabled rules, sets the configured severities, adds the advice of the
+// rules, applies control comments and sorts the findings. complete is set if no further findings
+// will follow, so that unused control comments can be reported.
 func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
 	set := context.set
 	if !r.options.ValidateOnly {
@@ -477,6 +477,9 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 		} else if complete && !r.asRuby && !r.options.ValidateOnly {
 			// Earlier, other files may still be fixed, and must not be read yet.
 			finding.Severity = severityOf(finding)
+		}
+		if finding.Help == "" && len(finding.Fixes) == 0 && !r.asRuby {
+			finding.Help = finding.Rule.Advice
 		}
 	}
 	if r.asRuby && about.parsed == nil {

@@ -16,6 +16,7 @@ var twoSpaceSoftTabs = Rule{
 		RubyKind:    diag.Error,
 		RubyDefault: true,
 		Summary:     "a line indented by an odd number of characters",
+		Advice:      "indent by two spaces for each level",
 		Rationale: "Each level of nesting is indented by two spaces, so an odd indentation is a mistake. The first " +
 			"line of a file and the text of strings, heredocs and comments are not checked.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n   $x = 1\n}\n"}},

@@ -13,6 +13,7 @@ var absoluteTemplatePath = Rule{
 		Group:   diag.Style,
 		Plugin:  "puppet-lint-absolute_template_path-check",
 		Summary: "a template is given by an absolute path",
+		Advice:  "write the module and the file, as in 'example/a.erb'",
 		Rationale: "An absolute path works only where the module is installed in that folder. " +
 			"`template('example/a.erb')` finds the template wherever the module is installed, in every environment.",
 		Bad:  examples("  file { '/tmp/a':\n    content => template('/etc/puppet/templates/a.erb'),\n  }\n"),

@@ -17,6 +17,7 @@ var adminByDefault = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 5.0,
 		Summary:          "an administrator's account is used",
+		Advice:           "use an account with few rights",
 		Rationale: "A process or login with all rights does the most harm when it is taken over, and attackers try " +
 			"these names first. Use an account with few rights. The rule reports parameters, variables, attributes " +
 			"and hash keys that name a user, including those of `exec` and `cron`, if the value is `root`, `admin` " +

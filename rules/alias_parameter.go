@@ -8,6 +8,7 @@ var aliasParameter = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-alias-check",
 		Summary:   "a resource has an alias",
+		Advice:    "give the resource a short title, and its path or name as an attribute",
 		Rationale: "A second name for a resource makes references hard to follow, and Puppet accepts it in some places and not in others. Give the resource a short title, and its path or name as an attribute.",
 		Bad:       examples("  file { '/etc/example.conf':\n    ensure => file,\n    alias  => 'conf',\n  }\n"),
 		Good:      examples("  file { 'conf':\n    ensure => file,\n    path   => '/etc/example.conf',\n  }\n"),

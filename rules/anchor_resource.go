@@ -14,6 +14,7 @@ var anchorResource = Rule{
 		Plugin:       "puppet-lint-anchor-check",
 		VoxPupuli:    true,
 		Summary:      "an `anchor` resource is used",
+		Advice:       "use contain instead of anchors",
 		Rationale: "Before Puppet 3.4 added `contain`, anchors kept included classes within the class that " +
 			"includes them. Use `contain` instead.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  anchor { 'example::begin': }\n  -> class { 'example::install': }\n  -> anchor { 'example::end': }\n}\n"}},

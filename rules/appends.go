@@ -13,6 +13,7 @@ var appends = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-appends-check",
 		Summary:      "the operator `+=` is used",
+		Advice:       "assign the sum to a new variable",
 		Rationale:    "Puppet 4 removed `+=`: a variable is assigned once. Assign the sum to a new variable. (`append_assignment` reports the same code as an error.)",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  $packages += ['b']\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  $base = ['a']\n  $packages = $base + ['b']\n}\n"}},

@@ -28,7 +28,8 @@ var autoloaderLayout = Rule{
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		if !isAutoloadPath(pass, definition.Name) {
-			pass.Report(definition.NameSpan, definition.Name+" not in autoload module layout")
+			module, within := autoloadPath(definition.Name)
+			pass.Report(definition.NameSpan, definition.Name+" not in autoload module layout").Help = "move it to " + within + " of the module '" + module + "'"
 		}
 	})},
 }
@@ -41,11 +42,7 @@ func isAutoloadPath(pass *Pass, name string) bool {
 	if place.AbsolutePath == "" || place.Initial && !pass.AsRuby() {
 		return true
 	}
-	module, rest, isLong := strings.Cut(name, "::")
-	within := "manifests/init.pp"
-	if isLong {
-		within = "manifests/" + strings.ReplaceAll(rest, "::", "/") + ".pp"
-	}
+	module, within := autoloadPath(name)
 	if pass.Bool("relative") {
 		return strings.HasSuffix(place.AbsolutePath, within)
 	}
@@ -53,4 +50,14 @@ func isAutoloadPath(pass *Pass, name string) bool {
 		return place.Module == module && place.InModule == within
 	}
 	return strings.HasSuffix(place.AbsolutePath, "/"+module+"/"+within)
+}
+
+// autoloadPath returns the module in which Puppet looks for a class or defined type, and the path of
+// the file in it.
+func autoloadPath(name string) (module, within string) {
+	module, rest, isLong := strings.Cut(name, "::")
+	if !isLong {
+		return module, "manifests/init.pp"
+	}
+	return module, "manifests/" + strings.ReplaceAll(rest, "::", "/") + ".pp"
 }

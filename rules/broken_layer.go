@@ -16,6 +16,7 @@ var brokenLayer = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "a class or defined type uses one from a layer above its own",
+		Advice:       "move what both need to a lower layer",
 		Rationale: "In the pattern of roles and profiles, nodes have roles, roles have profiles, and profiles use modules. A profile " +
 			"that includes a role reverses this, and it becomes hard to see what a node gets. The option `layers` lists the " +
 			"layers from the top, each as the first segments of its names, separated by `|`; everything else is the lowest " +

@@ -15,6 +15,7 @@ var caseWithoutDefault = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a case statement without a default",
+		Advice:      "add a default, if only to call fail()",
 		Rationale:   "A value that no option matches is silently ignored. Write a `default`, if only to call `fail`.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  case $facts['kernel'] {\n    'Linux': { include example::linux }\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  case $facts['kernel'] {\n    'Linux': { include example::linux }\n    default: { fail('not supported') }\n  }\n}\n"}},

@@ -14,6 +14,7 @@ var classCycle = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "classes that include each other",
+		Advice:       "remove one of the includes",
 		Rationale: "Where classes include each other in a cycle, one of them may read variables of another before they are set, " +
 			"depending on which class is evaluated first, and no class can be used or tested alone. With `contain` or " +
 			"`require`, the cycle is also a dependency cycle, and the catalog cannot be applied. Move what both need into a " +

@@ -15,6 +15,7 @@ var classInheritsFromParamsClass = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "a class that inherits from a params class",
+		Advice:       "move the defaults into the Hiera data of the module",
 		Rationale:    "Defaults that depend on the system belong in the module's data (Hiera), where users can see and change them, not in a class `params` that others inherit from.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example inherits example::params {\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},

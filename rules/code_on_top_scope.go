@@ -16,6 +16,7 @@ var codeOnTopScope = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "code outside of every class and defined type",
+		Advice:       "move the code into a class",
 		Rationale: "In a module, code at top scope runs whenever the file happens to be read. Put it into a " +
 			"class. The main manifests of an environment, such as `manifests/site.pp`, contain such code and are not " +
 			"reported.",

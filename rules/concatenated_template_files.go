@@ -11,6 +11,7 @@ var concatenatedTemplateFiles = Rule{
 		Group:     diag.Suspicious,
 		Plugin:    "puppet-lint-concatenated_template_files-check",
 		Summary:   "several templates are concatenated",
+		Advice:    "to use the first file that exists, call file()",
 		Rationale: "`template('a', 'b')` returns the text of both, one after the other. It is often confused with `file('a', 'b')` and `source => ['a', 'b']`, which use the first file that exists.",
 		Bad:       examples("  file { '/tmp/a':\n    content => template('example/a.erb', 'example/b.erb'),\n  }\n"),
 		Good:      examples("  file { '/tmp/a':\n    content => template('example/a.erb'),\n  }\n"),

@@ -18,6 +18,7 @@ var configurationInjection = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 7.8,
 		Summary:          "a parameter that may hold any text is written to a file that grants rights or is executed",
+		Advice:           "restrict the type of the value, for example with Enum or Pattern",
 		Rationale: "A line feed in the value starts a new line: in sudoers or `authorized_keys` it grants rights, in " +
 			"a crontab, a unit or a script it runs a command. Restrict the value's type (`Enum`, `Pattern`). The " +
 			"rule reports the contents of such files, recognized by their path, and of executable files, including " +

@@ -17,6 +17,7 @@ var cyrillicHomographAttack = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 7.0,
 		Summary:          "the host of a URL mixes Latin and Cyrillic letters",
+		Advice:           "write the host in letters of one script, and check that it is the intended one",
 		Rationale:        "Some letters look the same in both scripts, so the URL leads to a different host than the reader sees.",
 		Bad:              examples("  $source = 'https://downl\u043eads.example.com/a.tar.gz'\n"),
 		Good:             examples("  $source = 'https://downloads.example.com/a.tar.gz'\n"),

@@ -19,6 +19,7 @@ var disabledVerification = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.4,
 		Summary:          "the check of a signature or certificate is switched off",
+		Advice:           "keep the check on, and configure the key or the certificate of the authority",
 		Rationale: "Without the check, anyone can forge packages or pretend to be the server. Keep the check on and " +
 			"configure the key or the certificate of the authority. The rule reports `gpgcheck => 0` and `sslverify " +
 			"=> false` of package sources, `allow_unsigned` and `allow_insecure`, package options such as " +

@@ -7,8 +7,8 @@
 // # Adding a rule
 //
 //   - Write a file named after the rule with one Rule value in it. Its metadata
-//     (name, group, severity, summary, rationale, bad and good examples, options,
-//     effect of the fix) is written only there. Documentation, explain, SARIF, the
+//     (name, group, severity, summary, advice, rationale, bad and good examples,
+//     options, effect of the fix) is written only there. Documentation, explain, SARIF, the
 //     configuration's schema and the tests derive from it.
 //   - Give it Visits: functions that see nodes (Enter, Leave), tokens (Tokens),
 //     lines (Lines) or the file as a whole (Start, End). Visit as little as

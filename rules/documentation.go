@@ -16,6 +16,7 @@ var documentation = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a class or defined type without a comment above it",
+		Advice:      "describe it in a comment directly above",
 		Rationale:   "The comment directly above a class or defined type is its documentation: puppet-strings and editors show it. Control comments and comments after other code on the same line are not documentation.",
 		Bad:         []diag.Example{{Code: "class example {\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},

@@ -12,6 +12,7 @@ var duplicateClassParameters = Rule{
 		Group:     diag.Correctness,
 		Plugin:    "puppet-lint_duplicate_class_parameters-check",
 		Summary:   "a class has the same parameter twice",
+		Advice:    "remove one of the two",
 		Rationale: "Puppet refuses the class. (`duplicate_parameter` reports the same as an error, for all kinds of definitions.)",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example (\n  String $a,\n  String $a,\n) {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\n#\n# @param a\n#   The first.\nclass example (\n  String $a,\n) {\n}\n"}},

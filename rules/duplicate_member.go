@@ -13,6 +13,7 @@ var duplicateMember = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "an element is listed twice",
+		Advice:    "remove it, or write the element that is missing",
 		Rationale: "Repeating an element has no effect in the parameters of `Enum`, `Variant` and `Pattern`, in the array that `in` " +
 			"searches, in a relationship and among included classes. Most likely it was copied and not changed, and another " +
 			"element is missing.",

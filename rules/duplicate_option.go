@@ -12,6 +12,7 @@ var duplicateOption = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "a case or selector has the same option twice",
+		Advice:    "remove it, or write the value that is missing",
 		Rationale: "Options are tried from the top, and the first that matches is used: the second one is never reached. Most likely " +
 			"it was copied and not changed. Puppet compares strings without regard to the case of letters, so `'redhat'` and " +
 			"`'RedHat'` are the same option.",

@@ -14,6 +14,7 @@ var duplicateParams = Rule{
 		RubyKind:    diag.Error,
 		RubyDefault: true,
 		Summary:     "the same attribute or key twice in a resource",
+		Advice:      "remove one of the two",
 		Rationale:   "Puppet refuses a resource that sets an attribute twice; if a key occurs twice in a hash, the last one wins.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n    owner  => 'b',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},

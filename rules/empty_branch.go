@@ -12,6 +12,7 @@ var emptyBranch = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "the body of a condition or lambda is empty",
+		Advice:   "write the missing code, remove the braces with their condition, or explain them in a comment between them",
 		Rationale: "An `if`, `unless` or `else` with empty braces does nothing, and a lambda without a body always " +
 			"returns `undef`. Either code is missing, or the branch was left over when code was removed. If the " +
 			"branch is intended, say so in a comment between the braces; then nothing is reported. Empty options of " +

@@ -18,6 +18,7 @@ var emptyPassword = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 7.3,
 		Summary:          "a password is empty",
+		Advice:           "write undef if no password is intended",
 		Rationale:        "An empty password lets anyone log in. If \"no password\" is intended, use `undef`.",
 		Bad:              examples("  mysql_user { 'a@localhost':\n    password => '',\n  }\n"),
 		Good:             examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),

@@ -13,6 +13,7 @@ var explicitHieraClassParamLookup = Rule{
 		RubyKind: diag.Error,
 		Plugin:   "puppet-lint-explicit_hiera_class_param_lookup-check",
 		Summary:  "the default of a class parameter calls `hiera()`",
+		Advice:   "use the parameter of the class, which Puppet looks up by itself",
 		Rationale: "Puppet looks up class parameters in Hiera automatically, under the key `class::parameter`. " +
 			"Puppet 9 no longer has the function `hiera`.",
 		Bad:  []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = hiera('site::port'),\n) {\n}\n"}},

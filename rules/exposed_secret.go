@@ -16,6 +16,7 @@ var exposedSecret = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 6.5,
 		Summary:          "a secret is passed to a log, a command line or another place where others can read it",
+		Advice:           "pass the secret in the environment, or as Sensitive in a file that only its reader may read",
 		Rationale: "Every account on the machine can see the command lines of running programs. Logs and reports are " +
 			"kept. Exported resources are stored in PuppetDB, and every host can collect them. Pass the secret in " +
 			"the environment, or as `Sensitive` in a file that only its reader may read. The rule reports messages, " +

@@ -17,6 +17,7 @@ var hardCodedUser = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 4.0,
 		Summary:          "a user name is hard-coded next to its password",
+		Advice:           "take both from Hiera data or a lookup, the password from encrypted data",
 		Rationale: "A user name and its password together are all that is needed to log in. Take both from Hiera " +
 			"data or a lookup, and keep the password in encrypted data. The rule reports user names in hashes, " +
 			"resources, parameter lists and assignments in which `plaintext_secret` reports the password of the same " +

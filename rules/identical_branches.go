@@ -12,6 +12,7 @@ var identicalBranches = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "all branches of a condition do the same",
+		Advice:    "remove the condition, or correct one of the branches",
 		Rationale: "If all branches of an `if` with `else`, or of a `case` or selector with `default`, are the same, " +
 			"the condition has no effect. Either a branch was copied and not changed, or the condition can be " +
 			"removed.",

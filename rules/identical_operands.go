@@ -14,6 +14,7 @@ var identicalOperands = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "an operator has the same expression on both sides",
+		Advice:    "correct one of the two",
 		Rationale: "A value is always equal to itself, and `$a and $a` is `$a`. One of the two should probably be " +
 			"something else. The rule also reports a term that occurs twice in a chain of `and` or `or`.",
 		Bad: []diag.Example{

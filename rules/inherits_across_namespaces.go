@@ -15,6 +15,7 @@ var inheritsAcrossNamespaces = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a class that inherits from a class of another module",
+		Advice:      "include the class instead",
 		Rationale:   "Inheritance makes a class depend on the internals of its parent, which another module may change in any release. Use parameters, or include the class.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example inherits other {\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example inherits example::base {\n}\n"}},

@@ -19,6 +19,7 @@ var invalidIPAddrBinding = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 5.3,
 		Summary:          "a service listens on all addresses",
+		Advice:           "name the address, or suppress the finding if all networks are intended",
 		Rationale:        "`0.0.0.0` means all networks of the machine, including those added later. Name the address, or suppress the rule where all networks are intended.",
 		Bad:              examples("  foo { 'a':\n    bind_address => '0.0.0.0',\n  }\n"),
 		Good:             examples("  foo { 'a':\n    bind_address => '127.0.0.1',\n  }\n"),

@@ -15,6 +15,7 @@ var namesContainingDash = Rule{
 		RubyKind:    diag.Error,
 		RubyDefault: true,
 		Summary:     "a class or defined type with a dash in its name",
+		Advice:      "write an underscore instead of the dash",
 		Rationale:   "Names of classes and defined types consist of lower-case letters, digits and underscores. Puppet refuses a dash.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example::a-b {\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},

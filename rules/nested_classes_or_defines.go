@@ -11,6 +11,7 @@ var nestedClassesOrDefines = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a class or defined type within a class",
+		Advice:      "move it to a file of its own",
 		Rationale:   "Neither the autoloader nor a reader finds a class that is defined within another one. Give it its own file.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  # Inner.\n  class inner {\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  include example::inner\n}\n"}},

@@ -14,6 +14,7 @@ var noChainingArrows = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-no_chaining_arrows-check",
 		Summary:      "resources are ordered by an arrow",
+		Advice:       "write require, before, notify or subscribe",
 		Rationale: "This rule is for teams that write every relationship as an attribute of a resource: " +
 			"`require`, `before`, `notify` and `subscribe`.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Package['a'] -> Service['a']\n}\n"}},

@@ -8,6 +8,7 @@ var noCronResources = Rule{
 		Group:   diag.Style,
 		Plugin:  "puppet-lint-no_cron_resources-check",
 		Summary: "a `cron` resource is used",
+		Advice:  "use a systemd timer or a file in /etc/cron.d",
 		Rationale: "This rule is for teams that schedule jobs with systemd timers or files in `/etc/cron.d`. A " +
 			"`cron` resource that is removed from the code leaves its job on the machine.",
 		Bad:  examples("  cron { 'backup':\n    command => '/usr/bin/backup',\n    hour    => '4',\n  }\n"),

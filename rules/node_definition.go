@@ -11,6 +11,7 @@ var nodeDefinition = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-roles_and_profiles-check",
 		Summary:   "a node declares something other than one role",
+		Advice:    "declare one role for each node",
 		Rationale: "In the pattern of roles and profiles every node has exactly one role.",
 		Bad:       []diag.Example{{Path: "manifests/site.pp", Code: "node 'a.example.com' {\n  package { 'curl':\n    ensure => installed,\n  }\n}\n"}},
 		Good:      []diag.Example{{Path: "manifests/site.pp", Code: "node 'a.example.com' {\n  class { 'role::web':\n    x => 1,\n  }\n}\n"}},

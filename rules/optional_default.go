@@ -33,9 +33,9 @@ var optionalDefault = Rule{
 			}
 			switch value := parameter.Node.Value; {
 			case value != nil && isSurelyDefined(value):
-				pass.Report(parameter.NameSpan, "Optional parameter defaults to something other than undef")
+				pass.Report(parameter.NameSpan, "Optional parameter defaults to something other than undef").Help = "remove Optional, or write the default undef"
 			case value == nil && !definition.IsClass:
-				pass.Report(parameter.NameSpan, "Optional defined type parameter doesn't have a default")
+				pass.Report(parameter.NameSpan, "Optional defined type parameter doesn't have a default").Help = "add the default undef"
 			}
 		}
 	})},

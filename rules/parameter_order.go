@@ -11,6 +11,7 @@ var parameterOrder = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a parameter with a default value before one without",
+		Advice:      "list the parameters without a default first",
 		Rationale:   "List the required parameters first and the optional ones after them.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example (\n  String $a = 'a',\n  String $b,\n) {\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\n#\n# @param b what must be given\n# @param a what may be given\nclass example (\n  String $b,\n  String $a = 'a',\n) {\n}\n"}},

@@ -14,6 +14,7 @@ var paramsEmptyStringAssignment = Rule{
 		Plugin:       "puppet-lint-params_empty_string-check",
 		VoxPupuli:    true,
 		Summary:      "a String parameter that is empty by default",
+		Advice:       "write the default undef and the type Optional[String[1]]",
 		Rationale:    "An empty string usually means \"nothing\". Use `undef` and `Optional[String[1]]` for that, which also keeps callers from passing an empty string.",
 		Bad:          []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  String $owner = '',\n) {\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  Optional[String[1]] $owner = undef,\n) {\n}\n"}},

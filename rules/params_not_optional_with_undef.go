@@ -14,6 +14,7 @@ var paramsNotOptionalWithUndef = Rule{
 		Plugin:       "puppet-lint-params_not_optional_with_undef-check",
 		VoxPupuli:    true,
 		Summary:      "a parameter is undef by default, but its type does not accept undef",
+		Advice:       "write Optional[…] around the type, or remove the default",
 		Rationale: "The class cannot be declared without the parameter, whatever its default says. Write `Optional[…]`, or leave the default out. " +
 			"Types that accept `undef` (`Any`, `Data`, a `Variant` with `Undef` or `Optional` in it) are fine, and so are types that are not Puppet's own.",
 		Bad:        []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  String[1] $owner = undef,\n) {\n}\n"}},

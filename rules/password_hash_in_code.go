@@ -14,6 +14,7 @@ var passwordHashInCode = Rule{
 		Group:            diag.Security,
 		SecuritySeverity: 5.5,
 		Summary:          "the hash of a password is hard-coded",
+		Advice:           "keep the hash in encrypted data",
 		Rationale: "Anyone who can read the repository can try passwords against the hash, and a hash with MD5 or without a salt is " +
 			"broken quickly. Keep it in encrypted data. A strong hash of a strong password is safe enough, so the rule is off " +
 			"by default.",

@@ -14,6 +14,7 @@ var pathInjection = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 7.0,
 		Summary:          "a parameter that may hold any text chooses a path that is removed or purged",
+		Advice:           "restrict the value to a name, for example with Pattern[/\\A[\\w.-]+\\z/]",
 		Rationale: "With `../` in the value the path leads elsewhere, and the agent, which runs as root, removes " +
 			"what is there. Restrict the value to a name (`Pattern[/\\A[\\w.-]+\\z/]`). The rule reports `tidy` " +
 			"resources, and files that are absent, forced, purged or recursed into, if their path contains a " +

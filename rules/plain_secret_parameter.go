@@ -14,6 +14,7 @@ var plainSecretParameter = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 4.3,
 		Summary:          "a parameter for a secret is not Sensitive",
+		Advice:           "write Sensitive[…] around the type",
 		Rationale: "A parameter whose type is `String` is shown in reports, logs and PuppetDB. `Sensitive[String]` " +
 			"is not; `Variant[String, Sensitive[String]]` lets callers migrate step by step. The rule reports " +
 			"parameters of classes and defined types whose name says that they hold a secret.",

@@ -21,6 +21,7 @@ var plaintextSecret = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,
 		Summary:          "a password, token or key is hard-coded",
+		Advice:           "take the secret from encrypted Hiera data or a lookup, and pass it on as Sensitive",
 		Rationale: "Everyone who can read the repository, its history or the catalogs can read the secret, and it is " +
 			"the same on every machine. Take it from encrypted Hiera data, a lookup or a `Deferred` call, and pass " +
 			"it on as `Sensitive`. The rule reports literal strings for attributes, parameters, variables and hash " +

@@ -12,6 +12,7 @@ var puppetfileDuplicateModule = Rule{
 		Group:    diag.Correctness,
 		Severity: diag.Error,
 		Summary:  "a Puppetfile lists a module twice",
+		Advice:   "remove one of the two",
 		Rationale: "Two modules of the same name would be installed to the same folder, even if their owners differ. r10k refuses such " +
 			"a Puppetfile and deploys nothing. Modules under a condition are not reported.",
 		Bad:        []diag.Example{puppetfileExample("mod 'puppetlabs/apt', '9.4.0'\nmod 'acme/apt', git: 'https://git.example.com/apt.git', tag: 'v1'\n")},

@@ -13,6 +13,7 @@ var puppetfileLateModuledir = Rule{
 		Group:      diag.Suspicious,
 		Severity:   diag.Warning,
 		Summary:    "a Puppetfile sets moduledir after modules",
+		Advice:     "move it above the modules",
 		Rationale:  "`moduledir` applies only to the modules after it. Those before it are installed to the default folder, which is easy to overlook.",
 		Bad:        []diag.Example{puppetfileExample("mod 'puppetlabs/stdlib', '9.4.1'\nmoduledir 'thirdparty'\nmod 'puppetlabs/apt', '9.4.0'\n")},
 		Good:       []diag.Example{puppetfileExample("moduledir 'thirdparty'\nmod 'puppetlabs/stdlib', '9.4.1'\n")},

@@ -13,6 +13,7 @@ var puppetfileWithoutRef = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "a Puppetfile names a git repository without a branch, tag or commit",
+		Advice:   "name a branch, a tag or a commit, as in ref: 'v1.2.3'",
 		Rationale: "Without `ref`, `tag`, `commit` or `branch`, the deployed version depends on the configuration of r10k. r10k 4 no " +
 			"longer has a default branch: without `default_ref` in its configuration the deployment fails. Earlier versions " +
 			"used `master`, which many repositories no longer have.",

@@ -12,6 +12,7 @@ var referenceOnForeignClass = Rule{
 		Group:     diag.Strict,
 		Plugin:    "puppet-lint-reference_on_declaration_outside_of_class-check",
 		Summary:   "a reference to a class that the same class does not include",
+		Advice:    "include the class here",
 		Rationale: "A relationship with a class that nobody includes fails when the catalog is applied. Include it where it is needed.",
 		Bad:       examples("  service { 'a':\n    require => Class['b'],\n  }\n"),
 		Good:      examples("  include b\n  service { 'a':\n    require => Class['b'],\n  }\n"),

@@ -12,6 +12,7 @@ var repeatedCondition = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "an elsif repeats a condition from above",
+		Advice:    "correct the condition, or remove the branch",
 		Rationale: "An `elsif` with the same condition as an `if` or `elsif` above it is never reached. Most likely the condition was " +
 			"copied and not changed.",
 		Bad:   []diag.Example{{Code: "if $facts['kernel'] == 'Linux' {\n  include example::linux\n} elsif $facts['kernel'] == 'Linux' {\n  include example::sunos\n}\n"}},

@@ -14,6 +14,7 @@ var rightToLeftRelationship = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a relationship written with <-",
+		Advice:      "swap the operands and write ->",
 		Rationale: "Code is read from left to right, so the resource that comes first should be on the left. Swap the operands and " +
 			"write `->`.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Service['a'] <- Package['a']\n}\n"}},

@@ -11,6 +11,7 @@ var rolesResourceDeclaration = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-roles_and_profiles-check",
 		Summary:   "a role declares something other than profiles",
+		Advice:    "declare the resource in a profile",
 		Rationale: "In the pattern of roles and profiles, a role only lists profiles: resources and component modules belong in a profile.",
 		Bad:       []diag.Example{{Path: "manifests/web.pp", Code: "# A role.\nclass role::web {\n  include apache\n  package { 'curl':\n    ensure => installed,\n  }\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n  include profile::web\n}\n"}},

@@ -121,6 +121,9 @@ func TestMetadataIsComplete(t *testing.T) {
 		if strings.HasSuffix(rule.Summary, ".") || strings.Contains(rule.Summary, "\n") {
 			t.Errorf("%s: the summary is not one line without a full stop", rule.Name)
 		}
+		if strings.HasSuffix(rule.Advice, ".") || strings.Contains(rule.Advice, "\n") || strings.ToLower(rule.Advice[:min(1, len(rule.Advice))]) != rule.Advice[:min(1, len(rule.Advice))] {
+			t.Errorf("%s: the advice is not one clause in lower case", rule.Name)
+		}
 		if !slices.Contains(diag.Groups(), rule.Group) {
 			t.Errorf("%s: unknown group %q", rule.Name, rule.Group)
 		}

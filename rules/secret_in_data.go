@@ -17,6 +17,7 @@ var secretInData = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,
 		Summary:          "a password, token or key is in Hiera data in plain text",
+		Advice:           "encrypt the value, for example with eyaml",
 		Rationale: "Anyone who can read the repository or its history can read the secret. Encrypt the value " +
 			"(`ENC[PKCS7,…]` of hiera-eyaml), or keep it in a secret store that a lookup reads. The rule reports " +
 			"strings under keys, at any depth, whose name says that they hold a secret, and strings that look like " +

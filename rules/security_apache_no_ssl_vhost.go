@@ -10,6 +10,7 @@ var securityApacheNoSslVhost = Rule{
 		Name:             "security_apache_no_ssl_vhost",
 		SecuritySeverity: 5.9,
 		Summary:          "an Apache virtual host without TLS",
+		Advice:           "set ssl => true",
 		Rationale:        "Content served without TLS can be read and changed in transit. A host that only redirects is fine: suppress the rule there, with a reason.",
 		Bad:              examples("  apache::vhost { 'example.com':\n    port => 80,\n  }\n"),
 		Good:             examples("  apache::vhost { 'example.com':\n    port => 443,\n    ssl  => true,\n  }\n"),

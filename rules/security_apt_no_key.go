@@ -12,6 +12,7 @@ var securityAptNoKey = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 7.4,
 		Summary:          "an apt repository without a key",
+		Advice:           "name the key of the repository",
 		Rationale: "A repository without its own key is trusted if any key on the node signed it or, if signatures " +
 			"are not checked, without any signature. The rule does not report the archives of Debian and Ubuntu, and " +
 			"sources before which the code installs a key: a chain, `require` or `before` with `apt::key`, " +

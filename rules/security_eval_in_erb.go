@@ -13,6 +13,7 @@ var securityEvalInErb = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 6.5,
 		Summary:          "an inline template evaluates text as Ruby",
+		Advice:           "compute the value without eval",
 		Rationale:        "`eval` in a template runs the text on the server: a fact or a parameter in it becomes code.",
 		Bad:              examples("  $x = inline_template('<%= eval(@code) %>')\n"),
 		Good:             examples("  $x = inline_epp('<%= $code %>')\n"),

@@ -11,6 +11,7 @@ var securityFirewallAnyAnyAllow = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 6.5,
 		Summary:          "a firewall rule that lets everything through",
+		Advice:           "name the source, the destination or the port",
 		Rationale:        "A rule with `any` for two of its sides makes all other rules useless.",
 		Bad:              examples("  firewall { '001 all':\n    source      => 'any',\n    destination => 'any',\n    action      => 'accept',\n  }\n"),
 		Good:             examples("  firewall { '001 web':\n    dport  => 443,\n    proto  => 'tcp',\n    action => 'accept',\n  }\n"),

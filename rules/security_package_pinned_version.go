@@ -7,6 +7,7 @@ var securityPackagePinnedVersion = Rule{
 		Name:             "security_package_pinned_version",
 		SecuritySeverity: 3.0,
 		Summary:          "a package is held at one version",
+		Advice:           "write ensure => installed, or suppress the finding with the reason",
 		Rationale: "A pinned version gets no security updates until somebody changes it. Pin only where you " +
 			"must, with a reason. (`package_ensure` reports the opposite, `latest`.)",
 		Bad:  examples("  package { 'openssl':\n    ensure => '3.0.1',\n  }\n"),

@@ -15,6 +15,7 @@ var securitySSHRootAllowed = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 6.5,
 		Summary:          "root may log in by SSH with a password",
+		Advice:           "use no, or prohibit-password to allow keys only",
 		Rationale:        "With `PermitRootLogin yes` attackers can guess the password of an account that every machine has. Use `no`, or `prohibit-password` to allow keys only.",
 		Bad:              examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'yes',\n    },\n  }\n"),
 		Good:             examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'no',\n    },\n  }\n"),

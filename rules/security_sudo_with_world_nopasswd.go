@@ -12,6 +12,7 @@ var securitySudoWithWorldNopasswd = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 8.8,
 		Summary:          "everyone may use sudo without a password",
+		Advice:           "name the users and the commands",
 		Rationale:        "A sudoers line that begins with `ALL` and contains `NOPASSWD` gives every account of the machine root rights.",
 		Bad:              examples("  sudo::conf { 'all':\n    content => 'ALL ALL=(ALL) NOPASSWD: ALL',\n  }\n"),
 		Good:             examples("  sudo::conf { 'admins':\n    content => '%admins ALL=(ALL) ALL',\n  }\n"),

@@ -15,6 +15,7 @@ var securityTidyAllFiles = Rule{
 		SecuritySeverity: 3.5,
 		CWE:              []int{710},
 		Summary:          "a tidy that removes every file",
+		Advice:           "limit it with age, size or matches",
 		Rationale:        "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files below its path on every run. A `tidy` without `recurse` removes only the file that it names.",
 		Bad:              examples("  tidy { '/srv/example':\n    recurse => true,\n  }\n"),
 		Good:             examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),

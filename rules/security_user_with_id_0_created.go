@@ -11,6 +11,7 @@ var securityUserWithID0Created = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 7.2,
 		Summary:          "a second user with the id of root",
+		Advice:           "give the account an id of its own",
 		Rationale: "An account with the user id 0 is root under another name, with its own password and " +
 			"shell, and is easily overlooked.",
 		Bad:  examples("  user { 'toor':\n    uid       => 0,\n    allowdupe => true,\n  }\n"),

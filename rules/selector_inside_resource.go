@@ -14,6 +14,7 @@ var selectorInsideResource = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a selector as the value of a resource attribute",
+		Advice:      "assign the selector to a variable above the resource",
 		Rationale:   "A resource is easiest to read when its values are simple. Assign the selector to a variable above it.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    owner => $facts['kernel'] ? {\n      'Linux' => 'root',\n      default => 'admin',\n    },\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $owner = $facts['kernel'] ? {\n    'Linux' => 'root',\n    default => 'admin',\n  }\n  file { '/tmp/a':\n    owner => $owner,\n  }\n}\n"}},

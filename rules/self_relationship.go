@@ -14,6 +14,7 @@ var selfRelationship = Rule{
 		Group:      diag.Correctness,
 		Severity:   diag.Error,
 		Summary:    "a resource is ordered before or after itself",
+		Advice:     "name the other resource, or remove the relationship",
 		Rationale:  "A resource that requires or notifies itself is a dependency cycle: the catalog compiles but cannot be applied. It should probably name another resource.",
 		Bad:        []diag.Example{{Code: "service { 'ntpd':\n  ensure  => running,\n  require => [Package['ntp'], Service['ntpd']],\n}\n"}},
 		Good:       []diag.Example{{Code: "service { 'ntpd':\n  ensure  => running,\n  require => Package['ntp'],\n}\n"}},

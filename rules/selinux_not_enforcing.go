@@ -18,6 +18,7 @@ var selinuxNotEnforcing = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 5.5,
 		Summary:          "SELinux is disabled or permissive",
+		Advice:           "keep the mode enforcing, and add what is missing to the policy",
 		Rationale: "SELinux confines services: an attacker who takes over a service can reach only what its policy " +
 			"allows. In permissive mode violations are logged, not prevented. Keep the mode enforcing and add what " +
 			"is missing to the policy. The rule reports the modes `permissive` and `disabled` as values of settings " +

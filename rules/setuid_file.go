@@ -15,6 +15,7 @@ var setuidFile = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 6.7,
 		Summary:          "a file is setuid or setgid",
+		Advice:           "use sudo, capabilities or a service instead",
 		Rationale: "A program with the setuid bit has the rights of its owner, whoever starts it; with setgid, those of its group. A " +
 			"bug in the program gives these rights to an attacker. Use sudo, capabilities or a service instead. The setgid bit " +
 			"of a folder only sets the group of new files and is not reported.",

@@ -11,6 +11,7 @@ var shadowedVariable = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "a variable of a block hides a variable of the same name outside",
+		Advice:       "give one of the two another name",
 		Rationale: "A block has its own scope: a parameter or an assignment in it creates a new variable, and the variable outside " +
 			"keeps its value. Readers easily confuse the two. Use another name.",
 		Bad:   []diag.Example{{Code: "$name_of = 'a'\n['b'].each |$name_of| {\n  notice($name_of)\n}\nnotice($name_of)\n"}},

@@ -16,6 +16,7 @@ var shellInjection = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 8.8,
 		Summary:          "a parameter that may hold any text is part of a command line",
+		Advice:           "restrict the type of the value (Enum, Pattern), quote it with stdlib::shell_escape, or give the command as an array",
 		Rationale: "A space, quote or semicolon in the value changes the command: anyone who can set the value can " +
 			"run any command. Restrict the parameter's type (`Enum`, `Integer`, `Pattern`, `Stdlib::Absolutepath`), " +
 			"quote it with `stdlib::shell_escape` or `shellquote`, or give the command as a list: `command => " +

@@ -17,6 +17,7 @@ var singleQuoteStringWithVariables = Rule{
 		RubyKind:    diag.Error,
 		RubyDefault: true,
 		Summary:     "a single-quoted string contains what looks like a variable",
+		Advice:      "use double quotes if the value of the variable is wanted",
 		Rationale: "Nothing is interpolated between single quotes. A string is reported if it contains `${name}` and a variable of " +
 			"that name exists in the file. Text for a shell, systemd or another program, and templates for `inline_epp` and " +
 			"`inline_template`, are not reported.",

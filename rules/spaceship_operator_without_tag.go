@@ -13,6 +13,7 @@ var spaceshipOperatorWithoutTag = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-spaceship_operator_without_tag-check",
 		Summary:      "a collector that collects everything",
+		Advice:       "select by a tag or an attribute",
 		Rationale: "`Package <| |>` collects every resource of the type in the whole catalog, including those of " +
 			"other modules: virtual resources are realized, and the attributes and relationships of the collector " +
 			"apply to all of them. Select by a tag or an attribute.",

@@ -18,6 +18,7 @@ var sqlInjection = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 8.1,
 		Summary:          "a parameter that may hold any text is part of an SQL statement",
+		Advice:           "restrict the type of the value (Enum, Pattern), or quote it",
 		Rationale: "A quote in the value ends the SQL string, and the rest of the value becomes part of the " +
 			"statement, which runs as the database's administrator. Restrict the parameter's type (`Enum`, " +
 			"`Pattern`), or quote the value, for example with `postgresql::postgresql_escape`. The rule follows " +

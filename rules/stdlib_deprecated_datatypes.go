@@ -15,6 +15,7 @@ var stdlibDeprecatedDatatypes = Rule{
 		RubyKind:  diag.Error,
 		Plugin:    "puppet-lint-stdlib_deprecations",
 		Summary:   "a data type that stdlib 9 no longer has",
+		Advice:    "use a type of Puppet, or one of stdlib 9",
 		Rationale: "The types of `Stdlib::Compat` helped to migrate from the `validate_` functions to real types. stdlib 9 removed them.",
 		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param a\n#   A path.\nclass example (\n  Stdlib::Compat::Absolute_path $a,\n) {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\n#\n# @param a\n#   A path.\nclass example (\n  Stdlib::Absolutepath $a,\n) {\n}\n"}},

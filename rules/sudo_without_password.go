@@ -15,6 +15,7 @@ var sudoWithoutPassword = Rule{
 		Group:            diag.Security,
 		SecuritySeverity: 6.7,
 		Summary:          "a user may run every command with sudo, without a password",
+		Advice:           "allow only the commands that are needed, or require the password",
 		Rationale: "An attacker who takes over the account is root at once. Allow only the commands that are needed, " +
 			"or require the password. The rule reports sudoers lines with `NOPASSWD` for `ALL` commands. Accounts " +
 			"for deployment often need this, so the rule is off by default; `security_sudo_with_world_nopasswd` " +

@@ -12,6 +12,7 @@ var unusedResult = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "the result of a function that only computes a value is not used",
+		Advice:   "assign the result, or remove the call",
 		Rationale: "Values in Puppet never change: `merge($a, $b)` as a statement does not change `$a`, and `$list.map |$x| { ... }` " +
 			"without using its result does nothing. Assign the result, or use `each` to declare resources.",
 		Bad: []diag.Example{

@@ -17,6 +17,7 @@ var unverifiedDownload = Rule{
 		Group:            diag.Security,
 		SecuritySeverity: 6.8,
 		Summary:          "a download is not verified with a checksum or a signature",
+		Advice:           "give a checksum, or verify a signature",
 		Rationale: "TLS proves which server answers, not that the file on it is the original. Give a checksum " +
 			"(`checksum` of `archive`, `checksum_value` of `file`), or check a signature. The rule reports archives, " +
 			"packages and scripts that resources and commands download, and downloads that are piped into an " +

@@ -16,6 +16,7 @@ var variableContainsDash = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a variable seems to have a dash in its name",
+		Advice:      "write an underscore instead of the dash",
 		Rationale:   "Names of variables have no dashes: `$a-b` is `$a` minus `b`.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  $a = 1\n  notice($a-b)\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $a = 2\n  notice($a - 1)\n}\n"}},

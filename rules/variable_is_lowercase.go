@@ -17,6 +17,7 @@ var variableIsLowercase = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a variable with an upper-case letter in its name",
+		Advice:      "write the name in lower case",
 		Rationale:   "Names of variables are written in lower case, with underscores between words.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  $myName = 1\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $my_name = 1\n}\n"}},

@@ -17,6 +17,7 @@ var variableScope = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a variable that is neither set in the class nor qualified by a namespace",
+		Advice:      "name the scope, as in $example::x or $facts['x'], or set the variable here",
 		Rationale: "A variable that a class or defined type does not set itself is looked up in the node and at top scope: a misspelt " +
 			"name is silently `undef`, or fails. Name the scope (`$facts['x']`, `$example::x`, `$::x`) or set the variable. A " +
 			"class that inherits may get it from its parent, so nothing is reported there.",

@@ -16,6 +16,7 @@ var weakAuthentication = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 8.1,
 		Summary:          "a login needs no password, or sends it in plain text",
+		Advice:           "require a password that is sent encrypted, a certificate or a key",
 		Rationale: "The method `trust` of PostgreSQL lets anyone who can reach the server log in under any name; " +
 			"`password` sends the password in plain text. Use `scram-sha-256`, `cert` or `peer`. The rule reports " +
 			"entries of `pg_hba.conf`, empty passwords and anonymous logins that a server is told to accept " +

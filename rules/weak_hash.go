@@ -24,6 +24,7 @@ var weakHash = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 5.3,
 		Summary:          "a checksum is made with MD5 or SHA-1",
+		Advice:           "use sha256",
 		Rationale: "An attacker can create different files with the same MD5 or SHA-1 checksum, so these checksums " +
 			"do not prove that a file is the original. A host in FIPS mode refuses MD5. Use `sha256`. The rule is " +
 			"off by default because a checksum that only shortens a name is harmless.",

@@ -6,6 +6,7 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
+	"puppet-lint/internal/source"
 	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
@@ -45,7 +46,7 @@ var weakKey = Rule{
 		if selectsKeyType(name) {
 			eachElement(flow.Unparenthesized(value), func(one syntax.Node) {
 				if text, isString := stringOf(one); isString && isAnyOf(strings.ToLower(text), "dsa", "ssh-dss") {
-					pass.Report(pass.extent(one), "OpenSSH no longer accepts keys of type DSA")
+					reportDSA(pass, pass.extent(one))
 				}
 			})
 		}
@@ -68,7 +69,7 @@ var weakKey = Rule{
 			}
 			if set := body.attribute("type"); set != nil {
 				if text, isString := stringOf(set.Value); isString && isAnyOf(strings.ToLower(text), "dsa", "ssh-dss") {
-					pass.Report(pass.extent(set.Value), "OpenSSH no longer accepts keys of type DSA")
+					reportDSA(pass, pass.extent(set.Value))
 				}
 			}
 		case "exec":
@@ -78,11 +79,11 @@ var weakKey = Rule{
 					continue
 				}
 				if found := createsWeakKey.FindStringSubmatch(text); found != nil {
-					message := "OpenSSH no longer accepts keys of type DSA"
 					if size := strings.Join(found[1:], ""); size != "" {
-						message = shortKey(size)
+						pass.Report(pass.extent(command), shortKey(size))
+					} else {
+						reportDSA(pass, pass.extent(command))
 					}
-					pass.Report(pass.extent(command), message)
 				}
 			}
 		}
@@ -133,4 +134,9 @@ func isShort(size string) bool { return isAnyOf(size, "768", "1024", "1536") }
 
 func shortKey(size string) string {
 	return "a key of " + size + " bits is too short: use at least 2048"
+}
+
+// reportDSA reports a key of type DSA.
+func reportDSA(pass *Pass, span source.Span) {
+	pass.Report(span, "OpenSSH no longer accepts keys of type DSA").Help = "create an Ed25519 key, or an RSA key of at least 2048 bits"
 }

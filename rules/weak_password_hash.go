@@ -17,6 +17,7 @@ var weakPasswordHash = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.0,
 		Summary:          "a password is hashed with a method that is broken",
+		Advice:           "use SHA-512 or bcrypt",
 		Rationale: "A password hashed by `pw_hash` with `MD5` is cracked within minutes, and so is a hash in the code or in data that begins " +
 			"with `$1$` or `$apr1$`. Use `SHA-512` or `bcrypt`. Calls of `md5` and `sha1` are not reported, since protocols such as " +
 			"those of PostgreSQL and RADIUS need them.",

@@ -16,6 +16,7 @@ var worldReadableKey = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,
 		Summary:          "a private key or a file of passwords is world-readable",
+		Advice:           "let only its owner read it, with mode => '0600'",
 		Rationale: "Every account on the machine can copy the key and use it elsewhere; OpenSSH even refuses such a " +
 			"key. Let only the owner read it (`0600`), or a group (`0640`). Without the attribute `mode`, Puppet creates " +
 			"a file that everyone can read (`0644`). The rule reports files whose path says that they hold secrets: " +

@@ -17,6 +17,7 @@ var worldWritableFile = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.1,
 		Summary:          "a file is world-writable",
+		Advice:           "remove the write bit of others, or give a group the right to write",
 		Rationale: "Every account on the machine can change the file and thereby affect the programs that read or run it. Remove the " +
 			"write bit of the last digit (`0664` instead of `0666`), or give a group the right to write. Folders with the " +
 			"sticky bit, such as `/tmp` with `1777`, are not reported.",

@@ -47,6 +47,7 @@ var InvalidMetadata = diag.Rule{
 var OpenDependency = diag.Rule{
 	Name: "open_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary:   "a dependency in metadata.json allows every later version",
+	Advice:    "add an upper bound, as in '>= 9.0.0 < 10.0.0'",
 	Rationale: "The next major version of the other module may break this one. Give the range an upper bound.",
 	Bad:       metadataJSON(goodStart + "  \"dependencies\": [ { \"name\": \"puppetlabs/stdlib\", \"version_requirement\": \">= 9.0.0\" } ]\n}\n"),
 	Good:      metadataJSON(goodMetadata),

@@ -54,6 +54,7 @@ var ReassignedVariable = diag.Rule{
 	Name: "reassigned_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_REASSIGNMENT", "ILLEGAL_RESERVED_ASSIGNMENT"},
 	Summary:     "a variable is assigned a second time in its scope",
+	Advice:      "use another name: a variable gets its value once",
 	Rationale: "Variables never change in Puppet. The bodies of `if`, `unless` and `case` share the scope around them; " +
 		"lambdas, functions, classes and defined types have scopes of their own. `$facts`, `$trusted` and `$server_facts` " +
 		"cannot be assigned at top scope at all.",

@@ -54,6 +54,7 @@ var DuplicateAttribute = diag.Rule{
 	Supersedes:  []string{"duplicate_params"},
 	PuppetCodes: []string{"DUPLICATE_ATTRIBUE"},
 	Summary:     "an attribute is set twice in one resource",
+	Advice:      "remove one of the two",
 	Rationale:   "A resource can set an attribute only once, counting those that come from a hash after `* =>`.",
 	Bad:         examples("notify { 'a':\n  message => 'hello',\n  *       => { 'message' => 'bye' },\n}\n"),
 	Good:        examples("notify { 'a':\n  message => 'hello',\n}\n"),
@@ -85,6 +86,7 @@ var InvalidTag = diag.Rule{
 var UndeclaredReference = diag.Rule{
 	Name: "undeclared_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a relationship refers to a resource or class that nothing declares",
+	Advice:  "declare it, or correct the reference",
 	Rationale: "Both ends of a relationship must be in the catalog. This one is declared neither by this class and " +
 		"what it declares, nor by the code in the module that declares this class. A user of the module could " +
 		"declare it first, so the rule reports only classes within this class's namespace, resources with the " +
@@ -104,6 +106,7 @@ var UndeclaredReference = diag.Rule{
 var DependencyCycle = diag.Rule{
 	Name: "dependency_cycle", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "relationships between resources form a cycle",
+	Advice:  "remove one of the relationships",
 	Rationale: "When relationships form a cycle, no order exists in which the resources could be applied. A class is " +
 		"complete only when everything that it declares has been applied, so nothing that it declares can require " +
 		"the class. The catalog compiles but cannot be applied, which is why this is a warning.",
@@ -117,6 +120,7 @@ var DuplicateTitle = diag.Rule{
 	Name: "duplicate_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_TITLE"},
 	Summary:     "a title is used twice in one resource expression",
+	Advice:      "remove one of the two",
 	Rationale:   "Two resources of the same type cannot have the same title.",
 	Bad:         examples("notify { ['a', 'a']: }\n"),
 	Good:        examples("notify { ['a', 'b']: }\n"),
@@ -172,6 +176,7 @@ var RelationshipMismatch = diag.Rule{
 var DuplicateDeclaration = diag.Rule{
 	Name: "duplicate_declaration", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource is declared twice",
+	Advice:  "remove one of the two, or declare it in a class that both include",
 	Rationale: "A catalog can contain each resource only once. Whenever this declaration is evaluated, another one with the same " +
 		"type and title has been evaluated before, or is in a class that is always declared together with this one.",
 	Bad:  examples("notify { 'a': }\nnotify { ['b', 'a']: }\n"),

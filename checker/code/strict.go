@@ -8,6 +8,7 @@ var PossiblyUnsetVariable = diag.Rule{
 	Name: "possibly_unset_variable", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
 	Summary:     "a variable is used but set only on some paths",
+	Advice:      "set it in every branch, or before them",
 	Rationale: "Some paths through the code set the variable and others do not, so whether the compilation fails depends on facts " +
 		"or parameters. Set the variable on every path, or use it only where it is set. If no path sets it, " +
 		"`unknown_variable` reports an error by default.",
@@ -23,6 +24,7 @@ var PossibleTypeMismatch = diag.Rule{
 	Name: "possible_type_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
 	Summary:     "for some inputs, a value does not have the expected type",
+	Advice:      "test the value first, or narrow its type",
 	Rationale: "Some of the possible values have the expected type, but not all: an `Optional[String]` passed to a `String` fails " +
 		"when it is not set. Test the value first, or declare the type that is needed. If no value has the type, " +
 		"`type_mismatch` reports an error by default.",
@@ -39,6 +41,7 @@ var PossibleTypeMismatch = diag.Rule{
 var PossibleArgumentMismatch = diag.Rule{
 	Name: "possible_argument_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "for some inputs, a function is given an argument that it does not accept",
+	Advice:  "test the value first, or narrow its type",
 	Rationale: "The function accepts some of the possible values of the argument, but not all. Most often it does " +
 		"not accept undef. If it accepts none of them, `argument_mismatch` reports an error by default.",
 	Bad: examples("# Splits a path that need not be there.\n#\n# @param path some folders\n#\nclass example (\n  Optional[String] $path = undef,\n) {\n" +
@@ -53,6 +56,7 @@ var PossibleOperatorMismatch = diag.Rule{
 	Name: "possible_operator_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"NOT_NUMERIC", "NUMERIC_COERCION", "OPERATOR_NOT_APPLICABLE", "OPERATOR_NOT_APPLICABLE_WHEN"},
 	Summary:     "for some inputs, an operator is given an operand that it does not work with",
+	Advice:      "test the value first, or narrow its type",
 	Rationale: "The operator accepts some of the possible values of the operand, but not all. Most often it does not " +
 		"accept undef. If it accepts none of them, `operator_mismatch`, `comparison_mismatch` or `invalid_index` " +
 		"reports an error by default.",
@@ -67,6 +71,7 @@ var PossiblyUnmatchedSelector = diag.Rule{
 	Name: "possibly_unmatched_selector", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"UNMATCHED_SELECTOR"},
 	Summary:     "a selector without a default has no option for some possible values",
+	Advice:      "add an option or a default",
 	Rationale: "A selector fails if no option matches. The declared type, or the type of the fact, has values that no option " +
 		"matches. (If no option matches any value, `unmatched_selector` reports an error.) Add an option, or a default that " +
 		"calls `fail`.",

@@ -21,6 +21,7 @@ var UnhandledSystem = diag.Rule{
 	Name: "unhandled_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Supersedes: []string{"possibly_unmatched_selector"},
 	Summary:    "a case or selector does not handle an operating system that metadata.json lists",
+	Advice:     "handle the system, or remove it from metadata.json",
 	Rationale: "On the systems under `operatingsystem_support`, the facts `os.family`, `os.name`, `os.release.major` and `kernel` " +
 		"have known values. On one of these systems no option matches: the selector or the `default` with `fail()` fails " +
 		"there, or the `case` does nothing.",
@@ -34,6 +35,7 @@ var UnhandledSystem = diag.Rule{
 var UnsupportedSystem = diag.Rule{
 	Name: "unsupported_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "code is for an operating system that metadata.json does not list",
+	Advice:  "remove the branch, or list the system in metadata.json",
 	Rationale: "A fact about the operating system is compared with a value that it has on none of the systems under " +
 		"`operatingsystem_support`. Either the system is supported and should be listed, or the code is no longer needed, " +
 		"or the value is misspelt.",

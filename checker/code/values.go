@@ -151,6 +151,7 @@ var UnmatchedSelector = diag.Rule{
 	Name: "unmatched_selector", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNMATCHED_SELECTOR"},
 	Summary:     "no option of a selector matches its value",
+	Advice:      "add an option or a default",
 	Rationale:   "A selector without a matching option and without a default is an error, unlike a `case`.",
 	Bad:         examples("$size = 'big'\n$count = $size ? {\n  'small' => 1,\n}\nnotice($count)\n"),
 	Good:        examples("$size  = 'big'\n$count = $size ? {\n  'small' => 1,\n  default => 2,\n}\nnotice($count)\n"),
@@ -231,6 +232,7 @@ var ImpossibleComparison = diag.Rule{
 var SensitiveInString = diag.Rule{
 	Name: "sensitive_in_string", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a `Sensitive` value becomes text",
+	Advice:  "make the whole string Sensitive, and unwrap the value in it",
 	Rationale: "In a string, in the result of `join`, `sprintf` and `String`, and in an array or hash that a " +
 		"template renders, a `Sensitive` value becomes the text `Sensitive [value redacted]`, so the resulting file, " +
 		"command or URL does not work. Unwrap the value and make the whole text `Sensitive` again. The rule reports " +

@@ -53,6 +53,9 @@ type Rule struct {
 	VoxPupuli bool
 	// Summary describes in one line what the rule finds.
 	Summary string
+	// Advice says in one clause what to do. It is the help of findings that have no help and no fix
+	// of their own, except in the puppet-lint profile.
+	Advice string
 	// Rationale explains, in Markdown, why it matters and what to do instead.
 	Rationale string
 	// Bad and Good are examples. The rule reports every Bad one; no rule reports a Good one.

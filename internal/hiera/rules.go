@@ -117,6 +117,7 @@ var emptyHieraPath = diag.Rule{
 var unreachedDataFile = diag.Rule{
 	Name: "unreached_data_file", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
 	Summary:   "no level of the hierarchy reads a data file",
+	Advice:    "add a level that reads it, or remove the file",
 	Rationale: "No path in the hierarchy matches this file, whatever the values of its variables. The name may be misspelt, or the file may no longer be used.",
 	Bad:       []diag.Example{{Path: "data/comon.yaml", Code: "key: value\n", Tree: environment}},
 	Good:      data("key: value\n"),

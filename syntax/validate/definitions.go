@@ -42,6 +42,7 @@ var futureReservedWord = diag.Rule{
 	Name: "future_reserved_word", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"FUTURE_RESERVED_WORD"},
 	Summary:     "`plan` or `Plan` is used as a name",
+	Advice:      "choose another name, or quote it if it is a value",
 	Rationale:   "Puppet warns that `plan` will become a keyword (it already is one where tasks and plans are run). Choose another name.",
 	Bad:         code("class plan {\n}\n", "function example::f() >> Plan {\n}\n"),
 	Good:        code("# A plan.\nclass example::schedule {\n}\n"),

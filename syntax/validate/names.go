@@ -35,6 +35,7 @@ var reservedName = diag.Rule{
 var reservedParameterName = diag.Rule{
 	Name: "reserved_parameter_name", Group: diag.Strict, Severity: diag.Info, OffByDefault: true, Since: since,
 	Summary: "a parameter has a name that the language reserves for a type",
+	Advice:  "choose another name for the parameter",
 	Rationale: "The specification advises against using the names of Puppet's types for anything else. A parameter " +
 		"is always written with a `$`, so nothing clashes; the rule is for teams that follow the specification " +
 		"strictly.",
