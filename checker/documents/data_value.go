@@ -314,7 +314,7 @@ func (f *ValueChecker) checkHash(node *document.Node, typ types.Type, hash *type
 			continue
 		}
 		if text := f.TypeOfNode(key, 0); f.Relation(text, hash.Key) == lattice.Never {
-			found = append(found, Misfit{Span: pair.Key.Span, Path: path, Why: "has the key " + f.Describe(text) + ", which is no " + f.Format(hash.Key)})
+			found = append(found, Misfit{Span: pair.Key.Span, Path: path, Why: "has the key " + f.Describe(text) + ", which is not " + lattice.Article(f.Format(hash.Key))})
 			continue
 		}
 		if found = append(found, f.entry(pair.Value, hash.Value, path+keyPath(key), partial)...); len(found) >= maxMisfits {

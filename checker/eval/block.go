@@ -94,7 +94,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	if b.lambda.ReturnType != nil {
 		declared := e.typeExpression(b.lambda.ReturnType)
 		if e.Relation(result, declared) == lattice.Never && !e.IsNever(result) {
-			e.report(&code.TypeMismatch, b.at, "RUNTIME_ERROR", "the block returns "+e.DescribeFor(declared, result)+" where "+e.Format(declared)+" is declared")
+			e.report(&code.TypeMismatch, b.at, "RUNTIME_ERROR", "the block returns "+e.DescribeFor(declared, result)+" where "+lattice.Article(e.Format(declared))+" is declared")
 			return declared
 		}
 		result = e.within(result, declared)

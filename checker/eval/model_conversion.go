@@ -112,7 +112,7 @@ func (e *Evaluator) construct(c *Call, target Type, arguments []Type) Type {
 		return e.Unknown
 	}
 	if e.Relation(result, target) == lattice.Never {
-		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", "the converted value is "+e.DescribeFor(target, result)+", which is no "+e.Format(target))
+		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", "the converted value is "+e.DescribeFor(target, result)+", which is not "+lattice.Article(e.Format(target)))
 		return e.Unknown
 	}
 	return e.within(result, target)
@@ -443,7 +443,7 @@ func (e *Evaluator) modelAssertType(c *Call) Type {
 		return value
 	case lattice.Never:
 		if c.block == nil {
-			e.reportMismatch(c.At, "assert_type:", target, value)
+			e.reportMismatch(c.At, "'assert_type'", target, value)
 			return e.Never
 		}
 		return c.block.invoke([]Type{e.TypeOf(target), e.TypeOf(e.Any)}, true)

@@ -507,7 +507,7 @@ func (e *Evaluator) evaluateAttributes(kind ResourceKind, operations []syntax.No
 		case *syntax.AttributesOperation:
 			value := e.Evaluate(operation.Expr)
 			if !e.IsUnknown(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s == lattice.HashClass || s == lattice.AnyClass }) {
-				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "expected a Hash of attributes, got "+e.Describe(value))
+				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "'* =>' takes a Hash of attributes, not "+e.Describe(value))
 				given.Open = true
 				continue
 			}
