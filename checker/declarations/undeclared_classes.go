@@ -98,7 +98,7 @@ func (q *Queries) seemsUndeclared(class string, shared bool, at syntax.Node) Ans
 	case before:
 		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
 	case d.Kind == module.Class && !possible && (isPartOf(class, d.Name) || HoldsDefaults(class) && strings.HasPrefix(class, q.Body.Module.Name+"::")):
-		isGuess := q.isLeftToUsers(class) || q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class) || q.isDeclaredForSiblings(class) || q.refersToDeclarer(class)
+		isGuess := q.isLeftToUsers(class) || q.isOrderedBeside(class) || q.isDeclaredByEnclosingClass(class, d) || q.isPreceded(class) || q.isDeclaredByLoose(class) || q.isDeclaredForSiblings(class) || q.refersToDeclarer(class)
 		return Answer{Yes: true, IsGuess: isGuess}
 	case shared:
 		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
@@ -121,6 +121,29 @@ func (q *Queries) isLeftToUsers(class string) bool {
 	return len(needed.Parameters) > 0 && !slices.ContainsFunc(q.declarable(q.Body.Module), func(other *module.Definition) bool {
 		return other.Node != needed.Node && q.ClosureOf(other.Node).Classes[class]
 	})
+}
+
+// isOrderedBeside reports whether a relationship of the body is between the body's own class and
+// the given one, as Class['shop::hosts'] -> Class['shop'] in the class shop. Then whoever declares
+// the one is meant to declare the other.
+func (q *Queries) isOrderedBeside(class string) bool {
+	found := false
+	syntax.Inspect(q.Body.Node, func(node syntax.Node) bool {
+		relationship, ok := node.(*syntax.RelationshipExpression)
+		if !ok {
+			return !found
+		}
+		named := Local{}
+		syntax.Inspect(relationship, func(node syntax.Node) bool {
+			if access, ok := node.(*syntax.AccessExpression); ok {
+				named.reference(access)
+			}
+			return true
+		})
+		found = found || named.Wanted[class] && named.Wanted[q.Body.Definition.Name]
+		return false
+	})
+	return found
 }
 
 // mayHideDeclarations reports whether syntax errors in the module or in the main manifests may

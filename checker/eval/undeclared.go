@@ -155,7 +155,7 @@ func (e *Evaluator) reportUndeclaredBy(found declarations.Answer, at syntax.Node
 	e.reportUndeclared(at, what, diag.Suggestion{Written: written, Meant: found.Meant})
 	if found.IsGuess && len(e.Findings) > count {
 		e.Findings[count].Severity = diag.Warning
-		e.Findings[count].Message = "this refers to " + what + ", but only other code declares it, which may not be in the same catalog"
+		e.Findings[count].Message = "this refers to " + what + ", but nothing here ensures that it is in the same catalog"
 	}
 }
 
