@@ -243,6 +243,9 @@ func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 	if code == "UNKNOWN_VARIABLE" && e.mayReadUnset() {
 		finding.Severity = diag.Warning
 	}
+	if e.callSite != nil {
+		e.explainEmptyString(finding)
+	}
 	return finding
 }
 
