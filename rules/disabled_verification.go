@@ -102,7 +102,7 @@ var disabledVerification = Rule{
 			}
 			if body.Type == "exec" {
 				for _, command := range commandsOf(body) {
-					if downloadsUnsafely(pass.literalText(command)) {
+					if downloadsUnsafely(pass.literalText(command)) || downloadsUnsafely(resolvedText(pass, command)) {
 						pass.Report(pass.extent(command), "the command does not verify the server's certificate")
 					}
 				}
@@ -143,16 +143,16 @@ var disabledVerification = Rule{
 
 var (
 	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature|trusted-host)\b`)
-	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|-SkipCertificateCheck\b`)
+	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|-SkipCertificateCheck\b|\bCURL_?OPT(?:ION)?S?\b[^|;&\n]*[\s"'](?:--insecure|-[a-zA-Z]*k)\b`)
 	// unverified matches settings that switch a check off, in any text.
-	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--insecure-registry[ =]\S+|--trusted-host[ =]`)
+	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--insecure-registry[ =]\S+|--trusted-host[ =]|\bssl_verify=(?:no|0|false)\b`)
 )
 
 // localSource matches a package source of APT in a folder of the machine.
 var localSource = lazyregexp.New(`^deb(?:-src)?\s+\[[^\]]*\]\s*(?:file|copy|cdrom):`)
 
 // downloadTools are words: each text that matches unsafeDownloadOption contains one of them.
-var downloadTools = []string{"curl", "--no-check-certificate", "-SkipCertificateCheck"}
+var downloadTools = []string{"curl", "CURL", "--no-check-certificate", "-SkipCertificateCheck"}
 
 // downloadsUnsafely reports whether a command line downloads something from another machine without
 // verifying its certificate.

@@ -148,20 +148,28 @@ func fileModes(visit visitMode) []Visit {
 	}
 }
 
-// inResource visits the mode that attributes of a resource set, if the resource is a file. title
-// is nil if the attributes are for several resources.
+// octal matches permissions in octal digits.
+var octal = lazyregexp.New(`^['"]?[0-7]{3,4}['"]?$`)
+
+// inResource visits the mode that attributes of a resource set, if the resource is a file, or a
+// defined type whose mode can only be the permissions of one. title is nil if the attributes are for
+// several resources.
 func (visit visitMode) inResource(pass *Pass, typeName string, title syntax.Node, operations []syntax.Node) {
+	isDefined := false
 	switch strings.ToLower(strings.TrimPrefix(typeName, "::")) {
 	case "file", "concat", "remote_file":
 	default:
-		return
+		if !strings.Contains(strings.TrimPrefix(typeName, "::"), "::") {
+			return
+		}
+		isDefined = true
 	}
 	mode, file := modeTargetOf(title, operations)
 	if mode == nil || file.kind == otherFile || isDevice(title) {
 		return
 	}
 	for _, value := range modesOf(pass, mode) {
-		if granted, known := permissionsOf(value); known {
+		if granted, known := permissionsOf(value); known && (!isDefined || octal.MatchString(pass.text(value))) {
 			visit(pass, value, granted, file)
 		}
 	}

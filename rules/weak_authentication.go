@@ -115,20 +115,25 @@ func namesLines(name string) bool {
 	return isAnyOf(strings.ReplaceAll(strings.ToLower(name), "_", ""), "ipv4acls", "ipv6acls", "pghba", "pghbarules")
 }
 
-// trusting matches a line of pg_hba.conf or sshd_config that lets somebody in without a
+// trusting matches a line of pg_hba.conf, of data that becomes one, or of sshd_config that lets somebody in without a
 // password.
-var trusting = lazyregexp.New(`(?im)^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}(?:trust|password)[ \t]*$|^[ \t]*PermitEmptyPasswords[ \t]+yes\b`)
+var trusting = lazyregexp.New(`(?im)^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}(?:trust|password)[ \t]*$|^[ \t]*PermitEmptyPasswords[ \t]+yes\b|^[ \t]*['"]?auth_method['"]?[ \t]*[:=][ \t]*['"]?(?:trust|password)\b`)
 
 const trustsEverybody = "this line allows logins without a password, or with a plain text password"
 
 func reportTrustLines(pass *Pass, value syntax.Node) {
+	reportLines(pass, value, trusting, trustsEverybody)
+}
+
+// reportLines reports the texts of a list, or a single one, that hold a line that matches.
+func reportLines(pass *Pass, value syntax.Node, pattern *lazyregexp.Regexp, message string) {
 	if list, isList := value.(*syntax.LiteralList); isList {
 		for _, one := range list.Values {
-			reportTrustLines(pass, one)
+			reportLines(pass, one, pattern, message)
 		}
 		return
 	}
-	if line := trusting.FindString(pass.literalText(value)); line != "" {
-		pass.Report(pass.extent(value), trustsEverybody)
+	if pattern.MatchString(pass.literalText(value)) {
+		pass.Report(pass.extent(value), message)
 	}
 }

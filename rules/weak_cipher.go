@@ -46,6 +46,8 @@ var weakCipher = Rule{
 			if cipher := weakCipherIn(value.text); cipher != "" {
 				pass.Report(value.node.Span, brokenCipher(cipher, value.text))
 			}
+		} else if cipher, list := weakCipherInLines(value.text); cipher != "" {
+			pass.Report(value.node.Span, brokenCipher(cipher, list))
 		}
 	}),
 	Needs: []wordset.Group{anyCase(cipherWords...)},
@@ -55,18 +57,29 @@ var weakCipher = Rule{
 		}
 		reportWeakCipher(pass, value)
 	}), Enter(func(pass *Pass, node *syntax.LiteralString) {
-		if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && strings.Contains(node.Value, "iphers") && strings.Contains(node.Value, " ") {
-			for _, line := range strings.Split(node.Value, "\n") {
-				name, list, isSetting := strings.Cut(strings.TrimSpace(line), " ")
-				if isSetting && namesCiphers(name) && !strings.HasPrefix(name, "#") {
-					if cipher := weakCipherIn(list); cipher != "" {
-						pass.Report(pass.extent(node), brokenCipher(cipher, list))
-						return
-					}
-				}
+		if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart {
+			if cipher, list := weakCipherInLines(node.Value); cipher != "" {
+				pass.Report(pass.extent(node), brokenCipher(cipher, list))
 			}
 		}
 	})),
+}
+
+// weakCipherInLines returns the first broken algorithm in lines of a configuration such as
+// "ssl_ciphers HIGH:RC4", and the list with it.
+func weakCipherInLines(text string) (cipher, list string) {
+	if !strings.Contains(text, "iphers") || !strings.Contains(text, " ") {
+		return "", ""
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		name, list, isSetting := strings.Cut(strings.TrimSpace(line), " ")
+		if isSetting && plainName.MatchString(name) && namesCiphers(name) {
+			if cipher := weakCipherIn(list); cipher != "" {
+				return cipher, list
+			}
+		}
+	}
+	return "", ""
 }
 
 // plainName matches the name of a setting in a configuration; in code, names may have other signs.

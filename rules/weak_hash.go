@@ -41,11 +41,15 @@ var weakHash = Rule{
 			name, value, isSetting := cutSetting(strings.Replace(line, ":", " ", 1))
 			value = strings.Trim(value, "'\";, \t\x00")
 			if hashesWithMD5.MatchString(line) || isSetting && isWeakAlgorithm(value) && choosesAlgorithm(strings.Trim(name, "'\"")) == "password" {
-				pass.reportLine(strings.TrimRight(line, "\x00"), start, "md5 is too weak for authentication and for hashing")
+				pass.reportLine(strings.TrimRight(line, "\x00"), start, weakForPasswords)
 			}
 		})
 	},
 	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if namesLines(value.name) && hashesWithMD5.MatchString(value.text) {
+			pass.Report(value.node.Span, weakForPasswords)
+			return
+		}
 		if isWeakAlgorithm(value.text) && !(namesCiphers(value.name) && weakCipherIn(value.text) != "") { // otherwise weak_cipher reports it
 			name := value.name
 			if name == "method" && makesRule(value.namesBeside()) {
@@ -65,6 +69,10 @@ var weakHash = Rule{
 	Needs: []wordset.Group{anyCase("md5", "md4", "sha1", "sha-1", "rc4", "arcfour", "des'", "des\"", "des,", "des ", "des\n")},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if isInDemonstration(pass) {
+			return
+		}
+		if namesLines(name) {
+			reportLines(pass, value, hashesWithMD5, weakForPasswords)
 			return
 		}
 		text, isString := stringOf(value)
@@ -113,8 +121,10 @@ func onlyDetectsChanges(p *Pass, name string) bool {
 // sha1MAC matches an authentication code with SHA-1 in a list of allowed ones.
 var sha1MAC = lazyregexp.New(`\bhmac-sha1(?:-96)?(?:-etm@openssh\.com)?\b`)
 
+const weakForPasswords = "md5 is too weak for authentication and for hashing"
+
 // hashesWithMD5 matches a line of pg_hba.conf, or of the PHP configuration of an LDAP client, that selects MD5.
-var hashesWithMD5 = lazyregexp.New(`^\s*(?:local|host(?:no)?(?:ssl|gssenc)?)\s+\S+\s+\S+\s+(?:\S+\s+){0,2}md5\s*$|['"]password_hash['"],\s*['"]md5['"]`)
+var hashesWithMD5 = lazyregexp.New(`(?m:^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}md5[ \t]*$)|['"]password_hash['"],\s*['"]md5['"]`)
 
 // weakFor returns the reason why an algorithm is too weak for the purpose of a setting of that
 // name, or "" for other settings.
