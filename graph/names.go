@@ -83,7 +83,7 @@ func (n *namer) follow(node syntax.Node, ofKeys bool, steps int) names {
 	if text, ok := textOf(node); ok {
 		return names{texts: []string{text}}
 	}
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case nil, *syntax.LiteralUndef:
 		return names{}
 	case *syntax.LiteralList:
@@ -168,7 +168,7 @@ func (n *namer) resolveCall(call syntax.Node, ofKeys bool, steps int) names {
 // resolveLookup returns the texts that a lookup may find in the data, and its default.
 func (n *namer) resolveLookup(arguments []syntax.Node, ofKeys bool, steps int) names {
 	key, ok := textOf(arguments[0])
-	options, isHash := flow.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash)
+	options, isHash := syntax.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash)
 	var fallback syntax.Node
 	if isHash {
 		for _, entry := range options.Entries {
@@ -207,7 +207,7 @@ func (n *namer) resolveLookup(arguments []syntax.Node, ofKeys bool, steps int) n
 
 // ends returns the literal prefix and suffix of an interpolated string.
 func (n *namer) ends(node syntax.Node) (prefix, suffix string) {
-	joined, ok := flow.Unparenthesized(node).(*syntax.ConcatenatedString)
+	joined, ok := syntax.Unparenthesized(node).(*syntax.ConcatenatedString)
 	if !ok {
 		return "", ""
 	}

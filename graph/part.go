@@ -289,7 +289,7 @@ func (p *part) call(node syntax.Node) {
 		if text, ok := textOf(arguments[0]); !ok {
 			p.compute(arguments[0], DefinedType, Declares)
 		} else if module.Normalize(text) == "class" && len(arguments) > 1 {
-			if _, isWritten := flow.Unparenthesized(arguments[1]).(*syntax.LiteralHash); !isWritten {
+			if _, isWritten := syntax.Unparenthesized(arguments[1]).(*syntax.LiteralHash); !isWritten {
 				p.computed = append(p.computed, computed{node: arguments[1], kind: Class, edge: Declares, ofKeys: name == "create_resources"})
 			}
 		}
@@ -337,7 +337,7 @@ func (p *part) literalCall(name string, arguments []syntax.Node, node syntax.Nod
 
 // compute records the expressions in an argument that are not literal names.
 func (p *part) compute(node syntax.Node, kind Kind, edge EdgeKind) {
-	switch one := flow.Unparenthesized(node).(type) {
+	switch one := syntax.Unparenthesized(node).(type) {
 	case *syntax.QualifiedName, *syntax.LiteralString, *syntax.QualifiedReference, *syntax.LiteralUndef:
 	case *syntax.LiteralList:
 		for _, value := range one.Values {
@@ -423,7 +423,7 @@ func (p *part) classMetaparameters(body *syntax.ResourceBody) {
 
 // eachText calls visit with each name in a list, or with a single name.
 func eachText(node syntax.Node, visit func(text string)) {
-	if list, ok := flow.Unparenthesized(node).(*syntax.LiteralList); ok {
+	if list, ok := syntax.Unparenthesized(node).(*syntax.LiteralList); ok {
 		for _, value := range list.Values {
 			eachText(value, visit)
 		}
@@ -435,10 +435,10 @@ func eachText(node syntax.Node, visit func(text string)) {
 // relationship records the order of the classes on both sides of an arrow.
 func (p *part) relationship(node *syntax.RelationshipExpression) {
 	left, right := node.Left, node.Right
-	if chain, ok := flow.Unparenthesized(left).(*syntax.RelationshipExpression); ok {
+	if chain, ok := syntax.Unparenthesized(left).(*syntax.RelationshipExpression); ok {
 		left = chain.Right
 	}
-	if chain, ok := flow.Unparenthesized(right).(*syntax.RelationshipExpression); ok {
+	if chain, ok := syntax.Unparenthesized(right).(*syntax.RelationshipExpression); ok {
 		right = chain.Left
 	}
 	one := order{classesIn(left), classesIn(right), false, p.manifest.Extent(node)}
@@ -456,7 +456,7 @@ func (p *part) relationship(node *syntax.RelationshipExpression) {
 
 // classesIn returns the classes that an operand of a relationship names.
 func classesIn(node syntax.Node) (found []string) {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralList:
 		for _, value := range node.Values {
 			found = append(found, classesIn(value)...)

@@ -54,7 +54,7 @@ func (k *keyedSources) addChain(pass *Pass, chain *syntax.RelationshipExpression
 
 // addSources adds the sources that an operand of a chain, or a reference, names.
 func (k *keyedSources) addSources(pass *Pass, node syntax.Node) {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.ResourceExpression:
 		if name, _ := stringOf(node.TypeName); strings.TrimPrefix(name, "::") == "apt::source" {
 			for _, body := range node.Bodies {
@@ -80,7 +80,7 @@ func (k *keyedSources) addSources(pass *Pass, node syntax.Node) {
 }
 
 func (k *keyedSources) addTitle(pass *Pass, title syntax.Node) {
-	if list, isList := flow.Unparenthesized(title).(*syntax.LiteralList); isList {
+	if list, isList := syntax.Unparenthesized(title).(*syntax.LiteralList); isList {
 		for _, one := range list.Values {
 			k.addTitle(pass, one)
 		}
@@ -100,7 +100,7 @@ func titleText(pass *Pass, title syntax.Node) string { return strings.Trim(pass.
 // installsKey reports whether an operand of a chain, or a reference, is a resource that installs
 // the key of a repository.
 func installsKey(pass *Pass, node syntax.Node) bool {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.ResourceExpression:
 		name, _ := stringOf(node.TypeName)
 		for _, body := range node.Bodies {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -28,7 +27,7 @@ var assignmentInCondition = Rule{
 }
 
 func checkAssigns(pass *Pass, test syntax.Node) {
-	assignment, isAssignment := flow.Unparenthesized(test).(*syntax.AssignmentExpression)
+	assignment, isAssignment := syntax.Unparenthesized(test).(*syntax.AssignmentExpression)
 	if !isAssignment {
 		return
 	}

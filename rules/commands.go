@@ -3,7 +3,6 @@ package rules
 import (
 	"strings"
 
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -13,14 +12,14 @@ import (
 func execCommands(body *resourceBody) []syntax.Node {
 	var commands []syntax.Node
 	add := func(value syntax.Node) {
-		switch value := flow.Unparenthesized(value).(type) {
+		switch value := syntax.Unparenthesized(value).(type) {
 		case nil, *syntax.LiteralList:
 		default:
 			commands = append(commands, value)
 		}
 	}
 	if body.attribute("command") == nil {
-		if list, isList := flow.Unparenthesized(body.Node.Title).(*syntax.LiteralList); isList {
+		if list, isList := syntax.Unparenthesized(body.Node.Title).(*syntax.LiteralList); isList {
 			for _, title := range list.Values {
 				add(title)
 			}
@@ -34,7 +33,7 @@ func execCommands(body *resourceBody) []syntax.Node {
 			add(set.Value)
 		case "onlyif", "unless":
 			// A list here contains several command lines.
-			if list, isList := flow.Unparenthesized(set.Value).(*syntax.LiteralList); isList {
+			if list, isList := syntax.Unparenthesized(set.Value).(*syntax.LiteralList); isList {
 				for _, one := range list.Values {
 					add(one)
 				}
@@ -65,7 +64,7 @@ func (p *Pass) literalTextWithin(node syntax.Node, left *int) string {
 	if *left--; *left < 0 {
 		return ""
 	}
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralString:
 		*left -= len(node.Value) / bytesOfLiteral
 		return node.Value

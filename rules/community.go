@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -26,7 +25,7 @@ func contentTemplates(visit func(pass *Pass, name string, token int, call *synta
 		if body.Type != "file" || content == nil {
 			return
 		}
-		call, isCall := flow.Unparenthesized(content.Value).(*syntax.CallNamedFunctionExpression)
+		call, isCall := syntax.Unparenthesized(content.Value).(*syntax.CallNamedFunctionExpression)
 		if !isCall {
 			return
 		}

@@ -5,7 +5,6 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/rules/flow"
 	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
 )
@@ -32,9 +31,9 @@ var configurationInjection = Rule{
 	Follows: &follows{taint.Text, []string{"file", "concat::fragment", "file_line", "sudo::", "systemd::", "cron::"}, func(s *sinks) {
 		const message = "the file may contain arbitrary lines"
 		s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
-			content := flow.Unparenthesized(s.attribute(body, "content"))
+			content := syntax.Unparenthesized(s.attribute(body, "content"))
 			if typeName == "file_line" {
-				content = flow.Unparenthesized(s.attribute(body, "line"))
+				content = syntax.Unparenthesized(s.attribute(body, "line"))
 			}
 			if content == nil || content.Kind() == syntax.KindVariableExpression && s.literal(content) == "" && !s.isSet(content) {
 				return

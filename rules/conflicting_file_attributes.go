@@ -39,7 +39,7 @@ var conflictingFileAttributes = Rule{
 
 // isSurelySet reports whether an attribute's value cannot be undef.
 func isSurelySet(value syntax.Node) bool {
-	switch value := flow.Unparenthesized(value).(type) {
+	switch value := syntax.Unparenthesized(value).(type) {
 	case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.LiteralList:
 		return true
 	case *syntax.CallNamedFunctionExpression:

@@ -5,7 +5,6 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -63,7 +62,7 @@ var constantCondition = Rule{
 			if isLeft && isRight {
 				help := ""
 				for _, side := range []syntax.Node{node.Left, node.Right} {
-					if name, isName := flow.Unparenthesized(side).(*syntax.QualifiedName); isName && help == "" {
+					if name, isName := syntax.Unparenthesized(side).(*syntax.QualifiedName); isName && help == "" {
 						help = "a word without `$` is a string; did you mean $" + name.Value + "?"
 					}
 				}
@@ -101,7 +100,7 @@ func inQuery(p *Pass) bool {
 }
 
 func checkCondition(pass *Pass, test syntax.Node) {
-	if test == nil || flow.Unparenthesized(test).Kind() == syntax.KindLiteralBoolean {
+	if test == nil || syntax.Unparenthesized(test).Kind() == syntax.KindLiteralBoolean {
 		return
 	}
 	checkTruth(pass, test, "")
@@ -114,7 +113,7 @@ func checkTerm(pass *Pass, test syntax.Node) {
 
 // checkTruth reports a constant where a truth value is expected. help is used for strings.
 func checkTruth(pass *Pass, test syntax.Node, help string) {
-	test = flow.Unparenthesized(test)
+	test = syntax.Unparenthesized(test)
 	value, isConstant := constantOf(test)
 	switch {
 	case isConstant:

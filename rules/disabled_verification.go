@@ -8,7 +8,6 @@ import (
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -126,7 +125,7 @@ var disabledVerification = Rule{
 				return
 			}
 			checkVerification(pass, name, name+" => ", node.Value)
-			if constant, isConstant := constantOf(flow.Unparenthesized(node.Value)); isConstant && maySwitchOff(name, constant.key) && !isInDemonstration(pass) && (isOfTLS(outerName(pass)) || connects(namesBeside(pass))) {
+			if constant, isConstant := constantOf(syntax.Unparenthesized(node.Value)); isConstant && maySwitchOff(name, constant.key) && !isInDemonstration(pass) && (isOfTLS(outerName(pass)) || connects(namesBeside(pass))) {
 				pass.Report(pass.extent(node.Value), "`"+name+" => "+pass.text(node.Value)+"` disables verification of "+verifiedBy(name, ""))
 			}
 		}),
@@ -236,7 +235,7 @@ func checkVerification(pass *Pass, name, shown string, value syntax.Node) {
 // disablesVerification reports whether the setting switches off the verification of certificates,
 // signatures or checksums.
 func disablesVerification(name string, value syntax.Node) bool {
-	constant, isConstant := constantOf(flow.Unparenthesized(value))
+	constant, isConstant := constantOf(syntax.Unparenthesized(value))
 	return isConstant && switchesOff(name, constant.key)
 }
 
@@ -284,7 +283,7 @@ func maySwitchOff(name, value string) bool {
 
 // maySwitchOffIn is like maySwitchOff, for an attribute of a resource.
 func maySwitchOffIn(body *resourceBody, set *attribute) bool {
-	value, isConstant := constantOf(flow.Unparenthesized(set.Value))
+	value, isConstant := constantOf(syntax.Unparenthesized(set.Value))
 	if !isConstant || !maySwitchOff(set.Name, value.key) {
 		return false
 	}
@@ -350,7 +349,7 @@ func mayBeLocal(p *Pass, body *resourceBody) bool {
 // isSwitchedOff reports whether an attribute switches off a check of a package source or
 // download.
 func isSwitchedOff(typeName string, set *attribute) bool {
-	value, isConstant := constantOf(flow.Unparenthesized(set.Value))
+	value, isConstant := constantOf(syntax.Unparenthesized(set.Value))
 	if !isConstant {
 		return false
 	}
@@ -375,7 +374,7 @@ func isSwitchedOff(typeName string, set *attribute) bool {
 func checksMetadata(body *resourceBody) bool {
 	for i := range body.Attributes {
 		if set := &body.Attributes[i]; set.Name == "repo_gpgcheck" {
-			value, isConstant := constantOf(flow.Unparenthesized(set.Value))
+			value, isConstant := constantOf(syntax.Unparenthesized(set.Value))
 			return !isConstant || isAnyOf(value.key, "1", "true", "yes", "on")
 		}
 	}

@@ -3,7 +3,6 @@ package rules
 import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -33,10 +32,10 @@ var doubleNegation = Rule{
 			finding := pass.Report(pass.Token(node.FirstToken()).Span, "`unless` has a negated condition")
 			// This keeps the precedence: an operand of ! needs no additional parentheses.
 			pass.Fix(finding, pass.Replace(pass.Token(node.FirstToken()).Span, "if"),
-				pass.Replace(pass.extent(negation), pass.text(flow.Unparenthesized(negation.Expr))))
+				pass.Replace(pass.extent(negation), pass.text(syntax.Unparenthesized(negation.Expr))))
 		}),
 		Enter(func(pass *Pass, node *syntax.NotExpression) {
-			if inner, isNegation := flow.Unparenthesized(node.Expr).(*syntax.NotExpression); isNegation {
+			if inner, isNegation := syntax.Unparenthesized(node.Expr).(*syntax.NotExpression); isNegation {
 				// !!$x converts a value to a Boolean, so it is kept.
 				if node.Expr.Kind() == syntax.KindNotExpression {
 					return
@@ -47,7 +46,7 @@ var doubleNegation = Rule{
 			if node.Expr.Kind() != syntax.KindParenthesizedExpression {
 				return
 			}
-			switch comparison := flow.Unparenthesized(node.Expr).(type) {
+			switch comparison := syntax.Unparenthesized(node.Expr).(type) {
 			case *syntax.ComparisonExpression:
 				negateComparison(pass, node, comparison.Operator, comparison.Span().Start, comparison)
 			case *syntax.MatchExpression:

@@ -40,14 +40,14 @@ var duplicateMember = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.InExpression) {
-			if list, ok := flow.Unparenthesized(node.Right).(*syntax.LiteralList); ok {
+			if list, ok := syntax.Unparenthesized(node.Right).(*syntax.LiteralList); ok {
 				reportDuplicates(pass, list.Values, "%s is listed twice")
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
 			switch node.Name {
 			case "require", "before", "notify", "subscribe":
-				if list, ok := flow.Unparenthesized(node.Value).(*syntax.LiteralList); ok {
+				if list, ok := syntax.Unparenthesized(node.Value).(*syntax.LiteralList); ok {
 					reportDuplicates(pass, list.Values, "%s is listed twice")
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
 )
@@ -32,7 +31,7 @@ func reportDuplicates(pass *Pass, nodes []syntax.Node, message string) {
 
 // identityOf returns a text that two nodes share only if they match the same values.
 func identityOf(node syntax.Node) (key string, known bool) {
-	node = flow.Unparenthesized(node)
+	node = syntax.Unparenthesized(node)
 	if value, ok := constantOf(node); ok {
 		return value.kind.String() + " " + value.key, true
 	}

@@ -7,7 +7,6 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -32,7 +31,7 @@ var emptyPassword = Rule{
 	}),
 	Needs: []wordset.Group{passwordWords, {Words: []string{"''", `""`}}},
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
-		value = flow.Unparenthesized(value)
+		value = syntax.Unparenthesized(value)
 		if wrapped := madeSensitive(value); len(wrapped) == 1 {
 			value = wrapped[0]
 		}

@@ -6,7 +6,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -27,7 +26,7 @@ var execWithSudo = Rule{
 			return
 		}
 		commands := execCommands(body)
-		if set := body.attribute("command"); set != nil && flow.Unparenthesized(set.Value).Kind() == syntax.KindLiteralList {
+		if set := body.attribute("command"); set != nil && syntax.Unparenthesized(set.Value).Kind() == syntax.KindLiteralList {
 			commands = append(commands, set.Value) // the words of one command
 		}
 		for _, command := range commands {

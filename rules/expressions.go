@@ -28,7 +28,7 @@ func (p *Pass) text(node syntax.Node) string { return p.Source.Slice(p.extent(no
 // sameCode reports whether two expressions are the same except for layout, comments and
 // enclosing parentheses.
 func (p *Pass) sameCode(a, b syntax.Node) bool {
-	a, b = flow.Unparenthesized(a), flow.Unparenthesized(b)
+	a, b = syntax.Unparenthesized(a), syntax.Unparenthesized(b)
 	if a == nil || b == nil || a.Kind() != b.Kind() {
 		return false
 	}
@@ -48,7 +48,7 @@ func (p *Pass) sameCode(a, b syntax.Node) bool {
 
 // codeOf returns a text that two expressions share if they are the same code for sameCode.
 func (p *Pass) codeOf(node syntax.Node) string {
-	node = flow.Unparenthesized(node)
+	node = syntax.Unparenthesized(node)
 	text := []byte(node.Kind().String())
 	for i := node.FirstToken(); i <= node.LastToken(); i = p.NextCode(i) {
 		if p.Token(i).Kind == syntax.HeredocTag {
@@ -95,7 +95,7 @@ type constant struct {
 
 // constantOf returns the value of a literal, without any evaluation.
 func constantOf(node syntax.Node) (value constant, isConstant bool) {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralString:
 		return constant{syntax.KindLiteralString, ascii.Lower(node.Value)}, true
 	case *syntax.QualifiedName:

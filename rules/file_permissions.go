@@ -19,7 +19,7 @@ type permissions struct {
 // permissionsOf reads a mode. known is false if the value is not a literal mode.
 func permissionsOf(value syntax.Node) (mode permissions, known bool) {
 	text, isString := stringOf(value)
-	if number, isNumber := flow.Unparenthesized(value).(*syntax.LiteralInteger); isNumber && number.Big == "" {
+	if number, isNumber := syntax.Unparenthesized(value).(*syntax.LiteralInteger); isNumber && number.Big == "" {
 		switch number.Radix {
 		case 8:
 			text, isString = strconv.FormatInt(number.Value, 8), true
@@ -230,7 +230,7 @@ var chmod = lazyregexp.New(`\bchmod\s+(?:-[a-zA-Z-]+\s+)*([0-7]{3,4}|[ugoa]*[-+=
 // modesOf returns the literals that a mode may be: itself, the alternatives of a selector, the
 // values assigned to a variable of the file, and the default of a parameter.
 func modesOf(p *Pass, mode syntax.Node) []syntax.Node {
-	switch node := flow.Unparenthesized(mode).(type) {
+	switch node := syntax.Unparenthesized(mode).(type) {
 	case *syntax.SelectorExpression:
 		var found []syntax.Node
 		for _, entry := range node.Selectors {
@@ -256,7 +256,7 @@ func modesOf(p *Pass, mode syntax.Node) []syntax.Node {
 // kindOfFile returns the kind of file that the value of ensure makes. A call such as
 // stdlib::ensure($ensure, 'directory') has the kind in an argument.
 func kindOfFile(ensure syntax.Node) fileKind {
-	switch node := flow.Unparenthesized(ensure).(type) {
+	switch node := syntax.Unparenthesized(ensure).(type) {
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		_, arguments := flow.Call(node)
 		for _, argument := range arguments {

@@ -392,7 +392,7 @@ func (s *sinks) attribute(body *syntax.ResourceBody, name string) syntax.Node {
 func (s *sinks) literal(node syntax.Node) string { return s.literalWithin(node, 0) }
 
 func (s *sinks) literalWithin(node syntax.Node, depth int) string {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
 		var b strings.Builder
 		for _, segment := range node.Segments {
@@ -467,10 +467,10 @@ func (s *sinks) commandLine(value syntax.Node, message string) {
 // assigned returns the only value that the file assigns to the variable that an expression reads,
 // or the expression itself.
 func (s *sinks) assigned(node syntax.Node) syntax.Node {
-	node = flow.Unparenthesized(node)
+	node = syntax.Unparenthesized(node)
 	if read, isVariable := node.(*syntax.VariableExpression); isVariable {
 		if variable := s.file.flow().VariableOf(read); variable != nil && variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 {
-			return flow.Unparenthesized(variable.Values[0])
+			return syntax.Unparenthesized(variable.Values[0])
 		}
 	}
 	return node
@@ -533,7 +533,7 @@ func (s *sinks) guardLines(body *syntax.ResourceBody, message string) {
 
 // titles returns the titles of a resource body.
 func titles(body *syntax.ResourceBody) []syntax.Node {
-	if list, isList := flow.Unparenthesized(body.Title).(*syntax.LiteralList); isList {
+	if list, isList := syntax.Unparenthesized(body.Title).(*syntax.LiteralList); isList {
 		return list.Values
 	}
 	return []syntax.Node{body.Title}

@@ -3,7 +3,6 @@ package rules
 import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -69,7 +68,7 @@ func compareOperands(pass *Pass, operator syntax.TokenKind, at source.Span, left
 
 // terms returns the operands of a chain of one logical operator.
 func terms(node syntax.Node, kind syntax.Kind, list []syntax.Node) []syntax.Node {
-	inner := flow.Unparenthesized(node)
+	inner := syntax.Unparenthesized(node)
 	switch inner := inner.(type) {
 	case *syntax.AndExpression:
 		if kind == syntax.KindAndExpression {

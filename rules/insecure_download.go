@@ -6,7 +6,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -153,7 +152,7 @@ func reportInsecure(pass *Pass, at syntax.Node) {
 	if url := insecureURL(resolvedText(pass, at)); url != "" {
 		finding := pass.Report(pass.extent(at), "content from "+showURL(url)+" can be replaced in transit")
 		finding.Help = "use https, or verify the content with a checksum"
-		if read, isVariable := flow.Unparenthesized(at).(*syntax.VariableExpression); isVariable {
+		if read, isVariable := syntax.Unparenthesized(at).(*syntax.VariableExpression); isVariable {
 			if variable := pass.flow().VariableOf(read); variable != nil {
 				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: variable.Span, Message: "the address is set here"})
 			}
@@ -164,7 +163,7 @@ func reportInsecure(pass *Pass, at syntax.Node) {
 // reportKey reports the address of an apt::source's key, unless the entry id is the key's full
 // fingerprint.
 func reportKey(pass *Pass, key syntax.Node) {
-	hash, isHash := flow.Unparenthesized(key).(*syntax.LiteralHash)
+	hash, isHash := syntax.Unparenthesized(key).(*syntax.LiteralHash)
 	if !isHash {
 		return
 	}

@@ -119,7 +119,7 @@ func (s *stringsByUse) addUses(node syntax.Node) {
 
 func (s *stringsByUse) add(nodes ...syntax.Node) {
 	for _, node := range nodes {
-		switch node := flow.Unparenthesized(node).(type) {
+		switch node := syntax.Unparenthesized(node).(type) {
 		case *syntax.ConcatenatedString:
 			s.first[node.FirstToken()] = true
 		case *syntax.LiteralList:

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -43,7 +42,7 @@ var optionalDefault = Rule{
 
 // isSurelyDefined reports whether the expression cannot be undef.
 func isSurelyDefined(node syntax.Node) bool {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.QualifiedName, *syntax.LiteralInteger,
 		*syntax.LiteralFloat, *syntax.LiteralBoolean, *syntax.LiteralDefault, *syntax.LiteralRegularExpression, *syntax.LiteralList,
 		*syntax.LiteralHash, *syntax.QualifiedReference, *syntax.ArithmeticExpression, *syntax.ComparisonExpression,

@@ -3,7 +3,6 @@ package rules
 import (
 	"strings"
 
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -113,7 +112,7 @@ func (e *effective) take(operations []syntax.Node) {
 		case *syntax.AttributeOperation:
 			e.set(operation.Name, operation.Value)
 		case *syntax.AttributesOperation:
-			hash, isLiteral := flow.Unparenthesized(operation.Expr).(*syntax.LiteralHash)
+			hash, isLiteral := syntax.Unparenthesized(operation.Expr).(*syntax.LiteralHash)
 			if !isLiteral {
 				e.vague = true
 				continue

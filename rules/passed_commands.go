@@ -6,7 +6,6 @@ import (
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
 	"puppet-lint/module"
-	"puppet-lint/rules/flow"
 	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
 )
@@ -104,7 +103,7 @@ func (s *sinks) searchRuns(kind module.Kind, name string) (parameters []string) 
 				if !isSet || !isAnyOf(set.Name, "command", "onlyif", "unless") {
 					continue
 				}
-				if read, isVariable := flow.Unparenthesized(set.Value).(*syntax.VariableExpression); isVariable {
+				if read, isVariable := syntax.Unparenthesized(set.Value).(*syntax.VariableExpression); isVariable {
 					if variable := variables.VariableOf(read); variable != nil && variable.Parameter != nil && variable.Scope.Node == definition.Node && !slices.Contains(parameters, variable.Name) {
 						parameters = append(parameters, variable.Name)
 					}

@@ -211,7 +211,7 @@ func isMapping(pass *Pass, entry *syntax.KeyedEntry) bool {
 // checkSecretFormats reports strings in a value that have the shape of a secret. The values of hashes
 // and resources within it are visited separately.
 func checkSecretFormats(pass *Pass, value syntax.Node) {
-	switch node := flow.Unparenthesized(value).(type) {
+	switch node := syntax.Unparenthesized(value).(type) {
 	case *syntax.LiteralList:
 		for _, one := range node.Values {
 			checkSecretFormats(pass, one)

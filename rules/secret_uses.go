@@ -191,7 +191,7 @@ func (s *useSearch) parameter(node syntax.Node, depth int) *flow.Variable {
 	if depth > maxPassedOn || node == nil {
 		return nil
 	}
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.TextExpression:
 		return s.parameter(node.Expr, depth)
 	case *syntax.ConcatenatedString:

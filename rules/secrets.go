@@ -25,7 +25,7 @@ var hashesPassword = setOf("mysql_password", "mysql::password", "postgresql_pass
 // the arguments of Sensitive(…) and of functions that hash them, the alternatives of a
 // condition, the default of a lookup, and the value of a variable that the file sets once.
 func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found []writtenSecret) {
-	value = flow.Unparenthesized(value)
+	value = syntax.Unparenthesized(value)
 	add := func(nodes ...syntax.Node) {
 		for _, node := range nodes {
 			if node != nil && depth < 6 {
@@ -125,10 +125,10 @@ func wholeValue(variable *flow.Variable) syntax.Node {
 	switch {
 	case variable.Parameter != nil:
 		if _, isLambda := variable.Scope.Node.(*syntax.LambdaExpression); !isLambda {
-			return flow.Unparenthesized(variable.Parameter.Value)
+			return syntax.Unparenthesized(variable.Parameter.Value)
 		}
 	case !variable.Partial && len(variable.Values) == 1:
-		return flow.Unparenthesized(variable.Values[0])
+		return syntax.Unparenthesized(variable.Values[0])
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func lookupDefault(arguments []syntax.Node) syntax.Node {
 // madeSensitive returns the values that an expression makes Sensitive, which is Sensitive(…),
 // Sensitive.new(…) or a call of the function sensitive. Of any other, there are none.
 func madeSensitive(value syntax.Node) []syntax.Node {
-	switch value := flow.Unparenthesized(value).(type) {
+	switch value := syntax.Unparenthesized(value).(type) {
 	case *syntax.CallNamedFunctionExpression:
 		if name, _ := flow.Call(value); name == "sensitive" || flow.TypeName(value.Functor) == "Sensitive" {
 			return value.Arguments

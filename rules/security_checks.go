@@ -5,7 +5,6 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -28,7 +27,7 @@ func (b *resourceBody) written(name string) (text string, isWritten bool) {
 }
 
 func writtenValue(node syntax.Node) (text string, isWritten bool) {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralInteger:
 		return strconv.FormatInt(node.Value, 10), node.Big == ""
 	case *syntax.LiteralBoolean:

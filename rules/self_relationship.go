@@ -39,7 +39,7 @@ var selfRelationship = Rule{
 // collectTitles collects titles that are the same in every evaluation, by their source:
 // literals, and strings with interpolated variables.
 func collectTitles(title syntax.Node, titles map[string]bool) {
-	title = flow.Unparenthesized(title)
+	title = syntax.Unparenthesized(title)
 	if list, isList := title.(*syntax.LiteralList); isList {
 		for _, value := range list.Values {
 			collectTitles(value, titles)
@@ -54,7 +54,7 @@ func collectTitles(title syntax.Node, titles map[string]bool) {
 }
 
 func reportSelf(pass *Pass, typeName string, titles map[string]bool, value syntax.Node) {
-	switch value := flow.Unparenthesized(value).(type) {
+	switch value := syntax.Unparenthesized(value).(type) {
 	case *syntax.LiteralList:
 		for _, element := range value.Values {
 			reportSelf(pass, typeName, titles, element)
@@ -64,7 +64,7 @@ func reportSelf(pass *Pass, typeName string, titles map[string]bool, value synta
 			return
 		}
 		for _, key := range value.Keys {
-			key = flow.Unparenthesized(key)
+			key = syntax.Unparenthesized(key)
 			identity, known := identityOf(key)
 			if text, isString := stringOf(key); isString {
 				identity = "=" + text

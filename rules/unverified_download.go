@@ -7,7 +7,6 @@ import (
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -53,7 +52,7 @@ var unverifiedDownload = Rule{
 		}
 		text := resolvedText(pass, source)
 		isRemote := webURL.MatchString(text)
-		if list, isList := flow.Unparenthesized(source).(*syntax.LiteralList); isList && len(list.Values) == 0 {
+		if list, isList := syntax.Unparenthesized(source).(*syntax.LiteralList); isList && len(list.Values) == 0 {
 			return
 		}
 		if isRemote || strings.Trim(text, "\x00") == "" && isAnyOf(body.Type, "remote_file", "wget::fetch", "archive::download") {
@@ -75,7 +74,7 @@ var (
 // another variable without a known value, to a file. The variable's name says that it is an
 // address.
 func fetchesVariable(p *Pass, command syntax.Node) bool {
-	text, isText := flow.Unparenthesized(command).(*syntax.ConcatenatedString)
+	text, isText := syntax.Unparenthesized(command).(*syntax.ConcatenatedString)
 	if !isText || !fetchesToFile.MatchString(p.literalText(command)) {
 		return false
 	}

@@ -31,7 +31,7 @@ func (r *textResolver) resolve(node syntax.Node, depth int) string {
 	if r.budget--; r.budget < 0 || depth > 8 {
 		return "\x00"
 	}
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case nil:
 		return ""
 	case *syntax.LiteralString:
@@ -102,7 +102,7 @@ func (r *textResolver) resolveJoined(name string, arguments []syntax.Node, depth
 		}
 		return text, true
 	}
-	list, isList := flow.Unparenthesized(arguments[0]).(*syntax.LiteralList)
+	list, isList := syntax.Unparenthesized(arguments[0]).(*syntax.LiteralList)
 	if !isList || len(arguments) > 2 {
 		return "", false
 	}

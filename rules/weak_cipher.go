@@ -7,7 +7,6 @@ import (
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -119,7 +118,7 @@ func namesCiphers(name string) bool {
 }
 
 func reportWeakCipher(pass *Pass, value syntax.Node) {
-	switch value := flow.Unparenthesized(value).(type) {
+	switch value := syntax.Unparenthesized(value).(type) {
 	case *syntax.LiteralString, *syntax.QualifiedName:
 		text, _ := stringOf(value)
 		if cipher := weakCipherIn(text); cipher != "" {

@@ -207,7 +207,7 @@ func checkWeakHash(pass *Pass, node syntax.Node) {
 // isPostgresPassword reports whether the argument is a password followed by the name of its
 // user. PostgreSQL's protocol requires the hash of these.
 func isPostgresPassword(argument syntax.Node) bool {
-	text, isText := flow.Unparenthesized(argument).(*syntax.ConcatenatedString)
+	text, isText := syntax.Unparenthesized(argument).(*syntax.ConcatenatedString)
 	if !isText || len(text.Segments) != 2 {
 		return false
 	}

@@ -8,7 +8,6 @@ import (
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -44,7 +43,7 @@ var weakKey = Rule{
 			return
 		}
 		if selectsKeyType(name) {
-			eachElement(flow.Unparenthesized(value), func(one syntax.Node) {
+			eachElement(syntax.Unparenthesized(value), func(one syntax.Node) {
 				if text, isString := stringOf(one); isString && isAnyOf(strings.ToLower(text), "dsa", "ssh-dss") {
 					reportDSA(pass, pass.extent(one))
 				}
@@ -53,7 +52,7 @@ var weakKey = Rule{
 		if !setsKeySize(name) {
 			return
 		}
-		if size, isConstant := constantOf(flow.Unparenthesized(value)); isConstant && isShort(size.key) {
+		if size, isConstant := constantOf(syntax.Unparenthesized(value)); isConstant && isShort(size.key) {
 			pass.Report(pass.extent(value), shortKey(size.key))
 		}
 	}), resourceBodies(func(pass *Pass, body *resourceBody) {

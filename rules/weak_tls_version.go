@@ -5,7 +5,6 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -56,7 +55,7 @@ func checkTLSVersion(pass *Pass, name string, value syntax.Node) {
 	if !choosesTLSVersion(name) {
 		return
 	}
-	switch value := flow.Unparenthesized(value).(type) {
+	switch value := syntax.Unparenthesized(value).(type) {
 	case *syntax.LiteralString:
 		if version := brokenTLSIn(value.Value); version != "" {
 			pass.Report(pass.extent(value), version+" is broken: allow TLS 1.2 and later only")

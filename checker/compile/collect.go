@@ -127,7 +127,7 @@ func (c *collector) defaults() []resourceDefault {
 
 // onlyTitle returns the known title that a resource must have for a query to match it.
 func (c *collector) onlyTitle(query syntax.Node) (text string, only bool) {
-	switch query := program.Unparenthesized(query).(type) {
+	switch query := syntax.Unparenthesized(query).(type) {
 	case *syntax.AndExpression:
 		if text, only = c.onlyTitle(query.Left); only {
 			return text, true
@@ -144,7 +144,7 @@ func (c *collector) onlyTitle(query syntax.Node) (text string, only bool) {
 
 // matches reports whether a query matches a resource.
 func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Truth {
-	switch query := program.Unparenthesized(query).(type) {
+	switch query := syntax.Unparenthesized(query).(type) {
 	case nil:
 		return lattice.Always
 	case *syntax.AndExpression:
@@ -324,7 +324,7 @@ func (s *scope) RelateResources(node *syntax.RelationshipExpression, left, right
 
 // sideOf returns a side of a chain. If the side is a chain, too, its right end counts.
 func (s *scope) sideOf(node syntax.Node, value types.Type) side {
-	node = program.Unparenthesized(node)
+	node = syntax.Unparenthesized(node)
 	chain, isChain := node.(*syntax.RelationshipExpression)
 	if !isChain {
 		return side{value: value, collect: s.k.collected[node]}

@@ -55,7 +55,7 @@ func (d *DeclaredClasses) read(manifest *module.Manifest) {
 }
 
 func (d *DeclaredClasses) add(title syntax.Node) {
-	switch title := program.Unparenthesized(title).(type) {
+	switch title := syntax.Unparenthesized(title).(type) {
 	case *syntax.LiteralList:
 		for _, value := range title.Values {
 			d.add(value)

@@ -203,7 +203,7 @@ func (d *Local) call(name string, arguments []syntax.Node) {
 
 // guard records what an argument of defined() tests for.
 func (d *Local) guard(argument syntax.Node) {
-	access, ok := program.Unparenthesized(argument).(*syntax.AccessExpression)
+	access, ok := syntax.Unparenthesized(argument).(*syntax.AccessExpression)
 	if !ok || !program.IsClassAccess(access) {
 		d.Guarded = true
 		return
@@ -235,7 +235,7 @@ func (d *Local) create(arguments []syntax.Node) {
 
 // includes adds the classes in an argument of include.
 func (d *Local) includes(node syntax.Node) {
-	switch node := program.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.QualifiedName:
 		d.Classes = append(d.Classes, module.Normalize(node.Value))
 	case *syntax.LiteralString:
@@ -303,7 +303,7 @@ func (d *Local) resource(node *syntax.ResourceExpression) {
 }
 
 func (u *ResourceUse) addTitle(node syntax.Node) {
-	if list, ok := program.Unparenthesized(node).(*syntax.LiteralList); ok {
+	if list, ok := syntax.Unparenthesized(node).(*syntax.LiteralList); ok {
 		for _, value := range list.Values {
 			u.addTitle(value)
 		}

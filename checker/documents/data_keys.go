@@ -122,7 +122,7 @@ func (l *LookedUp) addCall(node syntax.Node) {
 
 // addArgument adds the keys in the first argument of a lookup.
 func (l *LookedUp) addArgument(node syntax.Node) {
-	node = program.Unparenthesized(node)
+	node = syntax.Unparenthesized(node)
 	if text := program.LiteralText(node); text != "" {
 		l.addKey(text)
 		return

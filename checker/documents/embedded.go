@@ -96,7 +96,7 @@ func (p *Documents) GivenTo(template *module.Manifest) (names map[string]bool, k
 		if len(call.Arguments) < 2 {
 			continue
 		}
-		hash, ok := program.Unparenthesized(call.Arguments[1]).(*syntax.LiteralHash)
+		hash, ok := syntax.Unparenthesized(call.Arguments[1]).(*syntax.LiteralHash)
 		if !ok {
 			return nil, false
 		}

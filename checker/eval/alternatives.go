@@ -116,7 +116,7 @@ func (m *joinPoint) branchValues(a, b variable) *branches {
 // branchValuesAt returns the values that branches have set the variable node to, as far as this point
 // is certain to follow those branches. It returns nil for any other expression.
 func (e *Evaluator) branchValuesAt(node syntax.Node) (found []Branch) {
-	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
+	variable, ok := syntax.Unparenthesized(node).(*syntax.VariableExpression)
 	if !ok || e.callSite != nil || !e.reporting {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (e *Evaluator) onBranchValues(node syntax.Node, check func(Type)) (wrong bo
 		check(branch.typ)
 		if len(e.Findings) > before {
 			found := &e.Findings[len(e.Findings)-1]
-			found.Message += "; " + e.textOf(program.Unparenthesized(node)) + " has this value where " + e.wordTest(branch.on.tests.value)
+			found.Message += "; " + e.textOf(syntax.Unparenthesized(node)) + " has this value where " + e.wordTest(branch.on.tests.value)
 			return true
 		}
 	}

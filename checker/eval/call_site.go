@@ -119,7 +119,7 @@ func (e *Evaluator) noteCondition(test syntax.Node, states ...*state) {
 
 // isDefinedTest reports whether a test is a call of defined(), negated or not.
 func isDefinedTest(test syntax.Node) bool {
-	switch test := program.Unparenthesized(test).(type) {
+	switch test := syntax.Unparenthesized(test).(type) {
 	case *syntax.NotExpression:
 		return isDefinedTest(test.Expr)
 	case *syntax.CallNamedFunctionExpression:

@@ -35,13 +35,13 @@ func (e *Evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value 
 		e.report(&code.CollectorQueryMismatch, at, "RUNTIME_ERROR", "a tag cannot be a number")
 		return
 	}
-	switch program.Unparenthesized(query.Left).(type) {
+	switch syntax.Unparenthesized(query.Left).(type) {
 	case *syntax.LiteralUndef, *syntax.LiteralBoolean, *syntax.LiteralInteger, *syntax.LiteralFloat:
 		e.report(&code.CollectorQueryMismatch, at, "RUNTIME_ERROR", "the left side of a comparison in a query must be the name of an attribute")
 		return
 	}
 	for _, operand := range []syntax.Node{query.Left, query.Right} {
-		e.checkQueryNode(program.Unparenthesized(operand), at)
+		e.checkQueryNode(syntax.Unparenthesized(operand), at)
 	}
 }
 

@@ -338,7 +338,7 @@ func (e *Evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 
 // isCondition reports whether an expression always evaluates to true or false.
 func isCondition(node syntax.Node) bool {
-	switch node := program.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression, *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression:
 		return true
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
@@ -362,7 +362,7 @@ func (e *Evaluator) assume(s *state, condition syntax.Node, holds bool) *state {
 // patternTypes returns the types that a pattern matches: several if it is an array unfolded by
 // *.
 func (e *Evaluator) patternTypes(pattern syntax.Node) []Type {
-	unfold, ok := program.Unparenthesized(pattern).(*syntax.UnfoldExpression)
+	unfold, ok := syntax.Unparenthesized(pattern).(*syntax.UnfoldExpression)
 	if !ok {
 		return []Type{e.Evaluate(pattern)}
 	}

@@ -75,20 +75,20 @@ type compared struct {
 
 func (e *Evaluator) comparedIn(test passedTest) compared {
 	if len(test.patterns) == 1 {
-		return compared{e.textOf(program.Unparenthesized(test.node)), e.textOf(test.patterns[0]), test.holds}
+		return compared{e.textOf(syntax.Unparenthesized(test.node)), e.textOf(test.patterns[0]), test.holds}
 	}
 	switch node := test.node.(type) {
 	case *syntax.ComparisonExpression:
 		switch node.Right.(type) {
 		case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralBoolean, *syntax.LiteralUndef:
 			if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
-				return compared{e.textOf(program.Unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.IsEqual)}
+				return compared{e.textOf(syntax.Unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.IsEqual)}
 			}
 		}
 	case *syntax.MatchExpression:
 		switch node.Right.(type) {
 		case *syntax.LiteralRegularExpression, *syntax.QualifiedReference, *syntax.AccessExpression:
-			return compared{e.textOf(program.Unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.Match)}
+			return compared{e.textOf(syntax.Unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.Match)}
 		}
 	}
 	return compared{e.textOf(test.node), "", test.holds}

@@ -43,7 +43,7 @@ func isDefaultOf(parameter *program.Parameter, value Type) bool {
 	if parameter == nil {
 		return false
 	}
-	literal := program.Unparenthesized(parameter.Node.Value)
+	literal := syntax.Unparenthesized(parameter.Node.Value)
 	if boolean, ok := literal.(*syntax.LiteralBoolean); ok {
 		given, known := lattice.BoolOf(value)
 		return known && given == boolean.Value
@@ -87,7 +87,7 @@ func (p *Interpreter) definitionAround(f *Failure) *module.Definition {
 }
 
 func isUndef(node syntax.Node) bool {
-	_, ok := program.Unparenthesized(node).(*syntax.LiteralUndef)
+	_, ok := syntax.Unparenthesized(node).(*syntax.LiteralUndef)
 	return ok
 }
 
@@ -134,7 +134,7 @@ func (p *Interpreter) DefaultRevealsMore(of *program.Parameter) bool {
 // demands one: it is empty, false or no literal, or the body compares with it.
 func DefaultMeansNoValue(b *program.Body, p *program.Parameter) bool {
 	text := b.Manifest.Source.Slice(b.Manifest.Extent(p.Node.Value))
-	switch value := program.Unparenthesized(p.Node.Value).(type) {
+	switch value := syntax.Unparenthesized(p.Node.Value).(type) {
 	case *syntax.LiteralString, *syntax.QualifiedName:
 		if program.LiteralText(value) == "" {
 			return true

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"puppet-lint/checker/lattice"
-	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
@@ -29,7 +28,7 @@ func (e *Evaluator) explainEmptyString(finding *diag.Diagnostic) {
 // emptyStringIn returns the name of a variable that is a condition of a test and holds an empty
 // string, or "".
 func (e *Evaluator) emptyStringIn(test syntax.Node) string {
-	switch test := program.Unparenthesized(test).(type) {
+	switch test := syntax.Unparenthesized(test).(type) {
 	case *syntax.AndExpression:
 		if name := e.emptyStringIn(test.Left); name != "" {
 			return name

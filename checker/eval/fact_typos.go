@@ -29,7 +29,7 @@ type factRead struct {
 // factReadBy returns the fact that an expression reads by literal names. The result is empty if
 // it reads none.
 func (e *Evaluator) factReadBy(node syntax.Node) (read factRead) {
-	switch node := program.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
 		for access := node; len(access.Keys) == 1; {
 			read.names = append(read.names, program.LiteralText(access.Keys[0]))
@@ -231,7 +231,7 @@ func (e *Evaluator) checkFactTest(test syntax.Node) {
 	case *syntax.MatchExpression:
 		e.checkFactValue(test.Left, test.Right)
 	case *syntax.InExpression:
-		if list, isList := program.Unparenthesized(test.Right).(*syntax.LiteralList); isList {
+		if list, isList := syntax.Unparenthesized(test.Right).(*syntax.LiteralList); isList {
 			for _, value := range list.Values {
 				e.checkFactValue(test.Left, value)
 			}
@@ -272,7 +272,7 @@ func (e *Evaluator) misspeltValue(fact string, literal syntax.Node) (word, meant
 	if values == nil {
 		return "", ""
 	}
-	switch literal := program.Unparenthesized(literal).(type) {
+	switch literal := syntax.Unparenthesized(literal).(type) {
 	case *syntax.LiteralString:
 		return literal.Value, suggestedValue(literal.Value, values, false)
 	case *syntax.QualifiedName:

@@ -49,7 +49,7 @@ func testedByCalls(test syntax.Node) []syntax.Node {
 				return true
 			}
 			for _, argument := range arguments {
-				switch argument := program.Unparenthesized(argument).(type) {
+				switch argument := syntax.Unparenthesized(argument).(type) {
 				case *syntax.VariableExpression, *syntax.AccessExpression:
 					found = append(found, argument)
 				}

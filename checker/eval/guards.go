@@ -90,7 +90,7 @@ type existenceTests struct {
 }
 
 func (t *existenceTests) addCondition(node syntax.Node) {
-	switch node := program.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.VariableExpression:
 		t.conditions[node.Name] = true
 	case *syntax.NotExpression:
@@ -111,7 +111,7 @@ func (t *existenceTests) addCondition(node syntax.Node) {
 // isNothing reports whether a node is undef or an empty string. Before strict variables, a
 // variable without a value was equal to both.
 func isNothing(node syntax.Node) bool {
-	switch node := program.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralUndef:
 		return true
 	case *syntax.LiteralString:
@@ -186,7 +186,7 @@ func (e *Evaluator) noteExistenceIn(condition syntax.Node, holds bool, depth int
 	if depth > maxKeptTests {
 		return
 	}
-	switch node := program.Unparenthesized(condition).(type) {
+	switch node := syntax.Unparenthesized(condition).(type) {
 	case *syntax.NotExpression:
 		e.noteExistenceIn(node.Expr, !holds, depth)
 	case *syntax.AndExpression:

@@ -7,7 +7,6 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 )
@@ -20,7 +19,7 @@ func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 	if !e.isDeclared(node) || e.IsUnknown(value) || lattice.IsConstant(value) || e.IsNever(value) || !lattice.IsConstant(of) {
 		return
 	}
-	switch literal := program.Unparenthesized(literal).(type) {
+	switch literal := syntax.Unparenthesized(literal).(type) {
 	case *syntax.LiteralString:
 		if literal.Value == "" {
 			return
@@ -51,7 +50,7 @@ func (e *Evaluator) quotingHelp(value Type, literal syntax.Node) string {
 			return ""
 		}
 	}
-	switch literal := program.Unparenthesized(literal).(type) {
+	switch literal := syntax.Unparenthesized(literal).(type) {
 	case *syntax.LiteralInteger, *syntax.LiteralFloat:
 		if isText && !isNumber {
 			return "a string never equals a number: put quotes around the number"
@@ -82,7 +81,7 @@ func (e *Evaluator) reportNoneMatches(node *syntax.SelectorExpression, value Typ
 // isDeclared reports whether a node is a typed parameter of the class or defined type being
 // evaluated, a fact, or an element of one.
 func (e *Evaluator) isDeclared(node syntax.Node) bool {
-	switch node := program.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
 		return e.isDeclared(node.Left)
 	case *syntax.VariableExpression:

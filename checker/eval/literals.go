@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"puppet-lint/checker/lattice"
-	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -163,7 +162,7 @@ func (e *Evaluator) highest(exact bool, length int) int64 {
 func (e *Evaluator) evaluateAll(nodes []syntax.Node) (values []Type, exact bool) {
 	values, exact = make([]Type, 0, len(nodes)), true
 	for _, node := range nodes {
-		unfold, ok := program.Unparenthesized(node).(*syntax.UnfoldExpression)
+		unfold, ok := syntax.Unparenthesized(node).(*syntax.UnfoldExpression)
 		if !ok {
 			values = append(values, e.Evaluate(node))
 			continue

@@ -340,7 +340,7 @@ func (e *Evaluator) entryOf(c *Call, name string) syntax.Node {
 	if len(c.nodes) < 2 {
 		return c.At
 	}
-	if hash, ok := program.Unparenthesized(c.nodes[1]).(*syntax.LiteralHash); ok {
+	if hash, ok := syntax.Unparenthesized(c.nodes[1]).(*syntax.LiteralHash); ok {
 		for _, entry := range hash.Entries {
 			if program.LiteralText(entry.Key) == name {
 				return entry.Key

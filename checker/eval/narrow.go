@@ -119,7 +119,7 @@ func showsInstance(of func(e *Evaluator) Type, all bool) func(e *Evaluator, argu
 // isDeclaredByNow reports whether every path to the point has declared the resource or
 // class that a reference names.
 func (e *Evaluator) isDeclaredByNow(argument syntax.Node) bool {
-	access, ok := program.Unparenthesized(argument).(*syntax.AccessExpression)
+	access, ok := syntax.Unparenthesized(argument).(*syntax.AccessExpression)
 	if !ok || len(access.Keys) != 1 {
 		return false
 	}

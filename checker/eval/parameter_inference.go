@@ -64,7 +64,7 @@ func sameVariables(b *program.Body, parameters map[string]bool) map[string]strin
 			continue
 		}
 		target, isVariable := assignment.Left.(*syntax.VariableExpression)
-		value, isCopy := program.Unparenthesized(assignment.Right).(*syntax.VariableExpression)
+		value, isCopy := syntax.Unparenthesized(assignment.Right).(*syntax.VariableExpression)
 		if isVariable && isCopy && parameters[value.Name] {
 			same[target.Name] = value.Name
 		}
@@ -123,7 +123,7 @@ func (e *Evaluator) require(node syntax.Node, accepts Type, what func() string) 
 	if e.inference == nil || e.state.unreachable || e.IsUnknown(accepts) || e.IsNever(accepts) {
 		return
 	}
-	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
+	variable, ok := syntax.Unparenthesized(node).(*syntax.VariableExpression)
 	if !ok {
 		return
 	}
@@ -223,7 +223,7 @@ func (e *Evaluator) requireOperands(operator string, left, right syntax.Node, le
 
 // namesParameter reports whether a node is a variable that require narrows.
 func (e *Evaluator) namesParameter(node syntax.Node) bool {
-	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
+	variable, ok := syntax.Unparenthesized(node).(*syntax.VariableExpression)
 	return ok && (e.inference.parameters[variable.Name] || e.inference.same[variable.Name] != "")
 }
 

@@ -18,7 +18,7 @@ import (
 func (e *Evaluator) specialize(node *syntax.AccessExpression, reference *syntax.QualifiedReference) Type {
 	base, found := e.reference(reference.Value)
 	if found && base.Kind() == types.KindStruct && len(node.Keys) == 1 {
-		if hash, ok := program.Unparenthesized(node.Keys[0]).(*syntax.LiteralHash); ok {
+		if hash, ok := syntax.Unparenthesized(node.Keys[0]).(*syntax.LiteralHash); ok {
 			return e.structType(hash)
 		}
 	}
@@ -46,7 +46,7 @@ func (e *Evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 // Puppet expects strings. It returns whether there are any.
 func (e *Evaluator) reportTypesAsClasses(node *syntax.AccessExpression) (found bool) {
 	for _, key := range node.Keys {
-		name, ok := program.Unparenthesized(key).(*syntax.QualifiedReference)
+		name, ok := syntax.Unparenthesized(key).(*syntax.QualifiedReference)
 		if !ok {
 			continue
 		}
@@ -73,7 +73,7 @@ func (e *Evaluator) reportReferenceAsClass(node *syntax.AccessExpression, keys [
 // isTypeExpression reports whether an expression names a type, so that its exact type is known.
 func isTypeExpression(node syntax.Node) bool {
 	for {
-		switch inner := program.Unparenthesized(node).(type) {
+		switch inner := syntax.Unparenthesized(node).(type) {
 		case *syntax.QualifiedReference:
 			return true
 		case *syntax.AccessExpression:

@@ -7,7 +7,6 @@ import (
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -54,7 +53,7 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 // collects reports whether an operand of a relationship, or the last one of a chain, is a
 // collector, which may collect nothing.
 func collects(operand syntax.Node) bool {
-	switch operand := program.Unparenthesized(operand).(type) {
+	switch operand := syntax.Unparenthesized(operand).(type) {
 	case *syntax.CollectExpression:
 		return true
 	case *syntax.RelationshipExpression:

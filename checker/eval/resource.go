@@ -166,7 +166,7 @@ func (e *Evaluator) checkDuplicates(kind ResourceKind, node *syntax.ResourceExpr
 		if byDefault != nil || given[i].Open {
 			names, values = slices.Concat(names, byDefault), nil
 		}
-		title := program.Unparenthesized(body.Title)
+		title := syntax.Unparenthesized(body.Title)
 		nodes := []syntax.Node{title}
 		if list, ok := title.(*syntax.LiteralList); ok {
 			nodes = list.Values

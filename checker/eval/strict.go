@@ -26,7 +26,7 @@ import (
 // the code tests for it: a core fact that is undef on some hosts, or a kind of result that a
 // Ruby function returns for other arguments.
 func (e *Evaluator) isUnlikely(part Type, node syntax.Node) bool {
-	switch node := program.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
 		return lattice.TypeClassOf(part) == lattice.UndefClass && e.factAt(node) != nil
 	case *syntax.VariableExpression:
@@ -87,7 +87,7 @@ func (e *Evaluator) refusedPart(value, wanted Type, node syntax.Node) Type {
 // isParameter reports whether a node is a typed parameter of the class or defined type being
 // evaluated, whose type no test has narrowed.
 func (e *Evaluator) isParameter(node syntax.Node, value Type) bool {
-	variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression)
+	variable, ok := syntax.Unparenthesized(node).(*syntax.VariableExpression)
 	if !ok || e.Body.Definition == nil || !e.isDeclared(variable) {
 		return false
 	}

@@ -17,7 +17,7 @@ import (
 // systemFact returns the path of the operating system fact that an expression reads, or "".
 func (e *Evaluator) systemFact(node syntax.Node) string {
 	path := ""
-	switch node := program.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
 		fact, isFact := FactPath(node)
 		if _, own := e.frame.slot("facts"); !isFact || own {
@@ -38,7 +38,7 @@ func (e *Evaluator) systemFact(node syntax.Node) string {
 
 // onSystem returns whether a condition holds on an operating system.
 func (e *Evaluator) onSystem(test syntax.Node, system *module.System) lattice.Truth {
-	switch test := program.Unparenthesized(test).(type) {
+	switch test := syntax.Unparenthesized(test).(type) {
 	case *syntax.NotExpression:
 		return e.onSystem(test.Expr, system).Not()
 	case *syntax.AndExpression:
@@ -70,7 +70,7 @@ func (e *Evaluator) onSystem(test syntax.Node, system *module.System) lattice.Tr
 		}
 		return e.factMatches(system, fact, pattern)
 	case *syntax.InExpression:
-		list, isList := program.Unparenthesized(test.Right).(*syntax.LiteralList)
+		list, isList := syntax.Unparenthesized(test.Right).(*syntax.LiteralList)
 		fact := e.systemFact(test.Left)
 		if fact == "" || !isList {
 			return lattice.Maybe
@@ -90,7 +90,7 @@ func (l *Interpreter) factMatches(system *module.System, fact string, literal sy
 	result := lattice.Maybe
 	for i, value := range values {
 		one := lattice.Maybe
-		switch literal := program.Unparenthesized(literal).(type) {
+		switch literal := syntax.Unparenthesized(literal).(type) {
 		case *syntax.LiteralString:
 			one = lattice.TruthOf(ascii.EqualFold(value, literal.Value))
 		case *syntax.QualifiedName:
@@ -147,7 +147,7 @@ func (e *Evaluator) withSystems(systems []*module.System, test syntax.Node) []*m
 
 // isSystemTest reports whether a condition tests an operating system fact.
 func (e *Evaluator) isSystemTest(test syntax.Node) bool {
-	switch test := program.Unparenthesized(test).(type) {
+	switch test := syntax.Unparenthesized(test).(type) {
 	case *syntax.NotExpression:
 		return e.isSystemTest(test.Expr)
 	case *syntax.AndExpression:
@@ -166,7 +166,7 @@ func (e *Evaluator) isSystemTest(test syntax.Node) bool {
 
 // checkSystemTest reports the literals of a condition that match on no supported system.
 func (e *Evaluator) checkSystemTest(test syntax.Node, reaching []*module.System) {
-	switch test := program.Unparenthesized(test).(type) {
+	switch test := syntax.Unparenthesized(test).(type) {
 	case *syntax.NotExpression:
 		e.checkSystemTest(test.Expr, reaching)
 	case *syntax.AndExpression:
@@ -183,7 +183,7 @@ func (e *Evaluator) checkSystemTest(test syntax.Node, reaching []*module.System)
 	case *syntax.MatchExpression:
 		e.checkSystemLiteral(e.systemFact(test.Left), test.Right, reaching)
 	case *syntax.InExpression:
-		if list, ok := program.Unparenthesized(test.Right).(*syntax.LiteralList); ok {
+		if list, ok := syntax.Unparenthesized(test.Right).(*syntax.LiteralList); ok {
 			for _, value := range list.Values {
 				e.checkSystemLiteral(e.systemFact(test.Left), value, reaching)
 			}

@@ -104,7 +104,7 @@ func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 // top scope. Then such a variable exists.
 func (e *Evaluator) isDefaultOfSameName(name string) bool {
 	return slices.ContainsFunc(e.Body.Definition.Parameters, func(p *syntax.Parameter) bool {
-		variable, ok := program.Unparenthesized(p.Value).(*syntax.VariableExpression)
+		variable, ok := syntax.Unparenthesized(p.Value).(*syntax.VariableExpression)
 		return p.Name == name && ok && variable.Name == "::"+name
 	})
 }

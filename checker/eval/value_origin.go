@@ -29,7 +29,7 @@ func AttributeInfo(b *program.Body, c *Call, name string) syntax.Node {
 
 // writtenHash returns the literal hash that gives node its value; nil if it is unknown.
 func (e *Evaluator) writtenHash(node syntax.Node) *syntax.LiteralHash {
-	if variable, ok := program.Unparenthesized(node).(*syntax.VariableExpression); ok && e.isOfLambda(variable.Name) {
+	if variable, ok := syntax.Unparenthesized(node).(*syntax.VariableExpression); ok && e.isOfLambda(variable.Name) {
 		return nil
 	}
 	hash, _ := e.Body.ValueLocation(node).(*syntax.LiteralHash)

@@ -115,7 +115,7 @@ func StatementsOf(node syntax.Node) []syntax.Node {
 // sets only once, the expression assigned to it.
 func (b *Body) ValueLocation(node syntax.Node) syntax.Node {
 	for range MaxAncestors {
-		variable, ok := Unparenthesized(node).(*syntax.VariableExpression)
+		variable, ok := syntax.Unparenthesized(node).(*syntax.VariableExpression)
 		if !ok {
 			break
 		}
@@ -125,7 +125,7 @@ func (b *Body) ValueLocation(node syntax.Node) syntax.Node {
 		}
 		node = value
 	}
-	return Unparenthesized(node)
+	return syntax.Unparenthesized(node)
 }
 
 // onlyValue returns the expression that the body assigns to a variable; nil unless there is

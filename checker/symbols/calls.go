@@ -124,7 +124,7 @@ func (c *collector) dataKey(node syntax.Node) {
 		}
 		return
 	}
-	if composed, ok := flow.Unparenthesized(node).(*syntax.ConcatenatedString); ok && len(composed.Segments) > 0 {
+	if composed, ok := syntax.Unparenthesized(node).(*syntax.ConcatenatedString); ok && len(composed.Segments) > 0 {
 		// A dot ends the key, so that the rest, a path into the value, may be unknown.
 		if text, span, ok := c.text(composed.Segments[0]); ok && strings.Contains(text, ".") {
 			c.understood[composed] = true
@@ -199,7 +199,7 @@ func (c *collector) creates(name string, arguments []syntax.Node) {
 
 // resourcesIn adds the parameters in a hash of resources by title.
 func (c *collector) resourcesIn(owner Symbol, node syntax.Node) {
-	hash, ok := flow.Unparenthesized(node).(*syntax.LiteralHash)
+	hash, ok := syntax.Unparenthesized(node).(*syntax.LiteralHash)
 	if !ok {
 		if hash, ok = c.onlyHash(node).(*syntax.LiteralHash); !ok {
 			keys, known := c.keysOf(node, true)
@@ -375,7 +375,7 @@ func (t *Table) mention(text string, span source.Span) {
 
 // computed notes names with interpolation where a name of that kind is expected.
 func (c *collector) computed(node syntax.Node, kind Kind) {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
 		c.understood[node] = true
 		c.composed(node, kind)

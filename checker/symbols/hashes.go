@@ -32,7 +32,7 @@ func (h *hashKeys) add(node syntax.Node) bool {
 	if h.left--; h.left < 0 {
 		return false
 	}
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case nil, *syntax.LiteralUndef:
 		return true
 	case *syntax.LiteralHash:
@@ -101,7 +101,7 @@ func (c *collector) onlyHash(node syntax.Node) syntax.Node {
 	default:
 		return nil
 	}
-	if hash, isHash := flow.Unparenthesized(variable.Values[0]).(*syntax.LiteralHash); isHash {
+	if hash, isHash := syntax.Unparenthesized(variable.Values[0]).(*syntax.LiteralHash); isHash {
 		return hash
 	}
 	return nil

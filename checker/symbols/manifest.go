@@ -379,7 +379,7 @@ func (c *collector) text(node syntax.Node) (text string, span source.Span, ok bo
 
 // texts visits the values of a list of names, or of a single one.
 func (c *collector) texts(node syntax.Node, visit func(node syntax.Node, text string, span source.Span)) {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralList:
 		for _, value := range node.Values {
 			c.texts(value, visit)

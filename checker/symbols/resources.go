@@ -5,14 +5,13 @@ import (
 
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
 // typeOf returns the symbol whose parameters the resources of a type expression have: Foo,
 // Foo['x'] or foo. It returns the zero Symbol if that is not known.
 func (c *collector) typeOf(node syntax.Node) Symbol {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.QualifiedReference:
 		return Symbol{Kind: TypeName, Name: module.Normalize(node.Value)}
 	case *syntax.QualifiedName:
@@ -167,7 +166,7 @@ func (c *collector) attributes(owner Symbol, operations []syntax.Node) {
 
 // keys adds the keys of a hash as parameters of owner, or notes that they are not known.
 func (c *collector) keys(owner Symbol, node syntax.Node) {
-	switch hash := flow.Unparenthesized(node).(type) {
+	switch hash := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralHash:
 		for _, entry := range hash.Entries {
 			if name, span, ok := c.text(entry.Key); ok {

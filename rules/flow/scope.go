@@ -306,7 +306,7 @@ func (f *finder) assign(left, value syntax.Node, part *Part, since int32) {
 		whole, isKnown := value, part == nil
 		if part != nil { // a list in a list
 			whole = part.Of
-			if list, isList := Unparenthesized(whole).(*syntax.LiteralList); isList && part.Index >= 0 && part.Index < len(list.Values) {
+			if list, isList := syntax.Unparenthesized(whole).(*syntax.LiteralList); isList && part.Index >= 0 && part.Index < len(list.Values) {
 				whole, isKnown = list.Values[part.Index], true
 			}
 		}
@@ -367,9 +367,4 @@ func Call(node syntax.Node) (name string, arguments []syntax.Node) {
 		}
 	}
 	return "", nil
-}
-
-// Unparenthesized returns node without enclosing parentheses.
-func Unparenthesized(node syntax.Node) syntax.Node {
-	return syntax.Unparenthesized(node)
 }

@@ -9,7 +9,7 @@ import (
 // Leaves returns the types that a type expression consists of: those within Optional, Variant
 // and NotUndef, except for Undef. It returns none for nil.
 func Leaves(typeExpr syntax.Node) []syntax.Node {
-	typeExpr = Unparenthesized(typeExpr)
+	typeExpr = syntax.Unparenthesized(typeExpr)
 	access, isAccess := typeExpr.(*syntax.AccessExpression)
 	if !isAccess {
 		if typeExpr == nil || TypeName(typeExpr) == "Undef" {

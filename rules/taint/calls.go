@@ -119,7 +119,7 @@ func (s *search) traceData(e *env, node syntax.Node, name string, arguments []sy
 	if len(arguments) > 1 && name == "lookup" && flow.TypeName(arguments[1]) != "" {
 		typeExpr = arguments[1]
 	}
-	if options, isHash := flow.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash); isHash && name == "lookup" {
+	if options, isHash := syntax.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash); isHash && name == "lookup" {
 		if named := entryOf(options, "name"); named != nil {
 			key, isText = textOf(named)
 		}
@@ -146,7 +146,7 @@ func factOf(name string, arguments []syntax.Node) (fact string, isFact bool) {
 			fact, isFact = strings.CutPrefix(strings.TrimPrefix(fact, "::"), "facts.")
 		}
 	case "get":
-		read, isVariable := flow.Unparenthesized(arguments[0]).(*syntax.VariableExpression)
+		read, isVariable := syntax.Unparenthesized(arguments[0]).(*syntax.VariableExpression)
 		if !isVariable || len(arguments) < 2 || strings.TrimPrefix(read.Name, "::") != "facts" {
 			return "", false
 		}
@@ -178,7 +178,7 @@ func lambdaOf(node syntax.Node) *syntax.LambdaExpression {
 // those with a meaning in a shell.
 func cleans(pattern syntax.Node) bool {
 	text, isText := textOf(pattern)
-	switch node := flow.Unparenthesized(pattern).(type) {
+	switch node := syntax.Unparenthesized(pattern).(type) {
 	case *syntax.LiteralRegularExpression:
 		text, isText = node.Pattern, true
 	case *syntax.AccessExpression: // Regexp[/…/], or another type whose pattern is unknown
@@ -239,12 +239,12 @@ func (s *search) mayHoldAnyText(typeExpr syntax.Node) bool {
 
 // literalHash returns the literal hash of an expression, or of the variable that it reads.
 func (f *Finder) literalHash(file *syntax.File, node syntax.Node) (*syntax.LiteralHash, bool) {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.LiteralHash:
 		return node, true
 	case *syntax.VariableExpression:
 		if variable := f.of(file).VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 {
-			hash, isHash := flow.Unparenthesized(variable.Values[0]).(*syntax.LiteralHash)
+			hash, isHash := syntax.Unparenthesized(variable.Values[0]).(*syntax.LiteralHash)
 			return hash, isHash
 		}
 	}
@@ -274,13 +274,13 @@ func (f *Finder) Attribute(file *syntax.File, body *syntax.ResourceBody, name st
 // Values returns the literal list or hash that is assigned to the variable that node reads, or
 // node itself.
 func (f *Finder) Values(file *syntax.File, node syntax.Node) syntax.Node {
-	if read, isVariable := flow.Unparenthesized(node).(*syntax.VariableExpression); isVariable {
+	if read, isVariable := syntax.Unparenthesized(node).(*syntax.VariableExpression); isVariable {
 		if variable := f.of(file).VariableOf(read); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 {
-			switch value := flow.Unparenthesized(variable.Values[0]).(type) {
+			switch value := syntax.Unparenthesized(variable.Values[0]).(type) {
 			case *syntax.LiteralList, *syntax.LiteralHash:
 				return value
 			}
 		}
 	}
-	return flow.Unparenthesized(node)
+	return syntax.Unparenthesized(node)
 }

@@ -15,7 +15,7 @@ func (s *search) element(e *env, access *syntax.AccessExpression, depth int) (at
 	if len(access.Keys) != 1 {
 		return nil, nil, false
 	}
-	return s.elementOf(e, access.Left, flow.Unparenthesized(access.Keys[0]), depth)
+	return s.elementOf(e, access.Left, syntax.Unparenthesized(access.Keys[0]), depth)
 }
 
 // elementOf returns the element of an expression under a key, with its environment.
@@ -23,7 +23,7 @@ func (s *search) elementOf(e *env, of, key syntax.Node, depth int) (at *env, val
 	if s.budget--; s.budget < 0 || depth > maxElements {
 		return nil, nil, false
 	}
-	switch of := flow.Unparenthesized(of).(type) {
+	switch of := syntax.Unparenthesized(of).(type) {
 	case *syntax.LiteralHash:
 		value, isKnown = valueIn(of, key)
 		return e, value, isKnown

@@ -34,10 +34,10 @@ func (a *analysis) guardedBy(text string, node syntax.Node) bool {
 
 // shown returns the source of an expression, without a dollar or "::" before it.
 func shown(file *syntax.File, node syntax.Node) string {
-	if variable, isVariable := flow.Unparenthesized(node).(*syntax.VariableExpression); isVariable {
+	if variable, isVariable := syntax.Unparenthesized(node).(*syntax.VariableExpression); isVariable {
 		return strings.TrimPrefix(variable.Name, "::")
 	}
-	text := file.Source.Slice(file.Extent(flow.Unparenthesized(node)))
+	text := file.Source.Slice(file.Extent(syntax.Unparenthesized(node)))
 	return strings.TrimPrefix(strings.TrimPrefix(text, "$"), "::")
 }
 
@@ -104,7 +104,7 @@ func guardsOf(file *syntax.File, variables *flow.Analysis) (found []guard) {
 // restricted returns the expressions that a test restricts to known values if it has the outcome
 // holds.
 func restricted(test syntax.Node, holds bool) []syntax.Node {
-	switch test := flow.Unparenthesized(test).(type) {
+	switch test := syntax.Unparenthesized(test).(type) {
 	case *syntax.AndExpression:
 		if holds {
 			return append(restricted(test.Left, holds), restricted(test.Right, holds)...)
@@ -127,7 +127,7 @@ func restricted(test syntax.Node, holds bool) []syntax.Node {
 		}
 	case *syntax.InExpression:
 		if holds {
-			switch list := flow.Unparenthesized(test.Right).(type) {
+			switch list := syntax.Unparenthesized(test.Right).(type) {
 			case *syntax.LiteralList:
 				if allRestrict(list.Values) {
 					return []syntax.Node{test.Left}
@@ -144,7 +144,7 @@ func restricted(test syntax.Node, holds bool) []syntax.Node {
 // types, and patterns for a whole text.
 func allRestrict(values []syntax.Node) bool {
 	for _, value := range values {
-		switch value := flow.Unparenthesized(value).(type) {
+		switch value := syntax.Unparenthesized(value).(type) {
 		case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralBoolean, *syntax.LiteralUndef:
 		case *syntax.LiteralRegularExpression:
 			if !isAnchored(value.Pattern) {
@@ -205,7 +205,7 @@ func asserted(call *syntax.CallNamedFunctionExpression) syntax.Node {
 			return arguments[1]
 		}
 	case "validate_re":
-		switch pattern := flow.Unparenthesized(arguments[1]).(type) {
+		switch pattern := syntax.Unparenthesized(arguments[1]).(type) {
 		case *syntax.LiteralString:
 			if isAnchored(pattern.Value) {
 				return arguments[0]

@@ -178,7 +178,7 @@ func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
 	if s.excludes != nil && e.written == nil && s.excludes(s.kind, e.File, node) {
 		return nil
 	}
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.VariableExpression:
 		return s.traceVariable(e, node, unwrapped)
 	case *syntax.AccessExpression:
@@ -344,7 +344,7 @@ func (s *search) tracePart(e *env, part flow.Part, name string, unwrapped bool) 
 	if part.Index < 0 {
 		return s.trace(e, part.Of, unwrapped)
 	}
-	switch whole := flow.Unparenthesized(part.Of).(type) {
+	switch whole := syntax.Unparenthesized(part.Of).(type) {
 	case *syntax.LiteralList:
 		if part.Index < len(whole.Values) {
 			return s.trace(e, whole.Values[part.Index], unwrapped)
@@ -495,7 +495,7 @@ func (s *search) traceOfClass(e *env, class, name string, read syntax.Node, unwr
 }
 
 func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bool) Path {
-	base := flow.Unparenthesized(node.Left)
+	base := syntax.Unparenthesized(node.Left)
 	if s.kind == Text && e.guardedText(node) {
 		return nil
 	}

@@ -46,7 +46,7 @@ const maxPath = 4 << 10
 // constantText returns the text of an expression that may interpolate the name of the module,
 // and variables with a literal value.
 func (s *search) constantText(e *env, node syntax.Node, depth int) (text string, isConstant bool) {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
 		var b strings.Builder
 		for _, segment := range node.Segments {
@@ -98,7 +98,7 @@ func (s *search) traceInline(e *env, node syntax.Node, name string, arguments []
 
 // writtenText returns the literal text of an expression, with a blank for each interpolation.
 func writtenText(e *env, node syntax.Node) string {
-	switch node := flow.Unparenthesized(node).(type) {
+	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.HeredocExpression:
 		return writtenText(e, node.Text)
 	case *syntax.ConcatenatedString:
