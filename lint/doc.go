@@ -4,7 +4,7 @@
 //
 // It builds on rules and config; report builds on it. Files are independent of each other, and
 // a few goroutines work on them. The findings are sorted in the order of the files before
-// anybody sees them, so the outcome never depends on scheduling. Nothing is kept of a file
+// they are returned, so the outcome never depends on scheduling. Nothing is kept of a file
 // without findings.
 //
 // # Files

@@ -95,7 +95,7 @@ type fileChange struct {
 	onDisk content
 }
 
-// lookBack returns what the tree knows before it is told that a file has changed.
+// lookBack returns what the tree knows before the change of a file is applied.
 func (t *Tree) lookBack(name string) fileChange {
 	path := t.absolute(name)
 	module, relative := t.ModuleOf(path)

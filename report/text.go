@@ -405,7 +405,7 @@ func (f frame) notes(finding *diag.Diagnostic) {
 	if finding.Help != "" && !slices.ContainsFunc(finding.Fixes, isHelp) {
 		note("help", finding.Help)
 	}
-	// Puppet uses one code for all errors in compiling a catalog, which tells a reader nothing.
+	// Puppet uses one code for all errors in compiling a catalog, which says nothing to a reader.
 	if finding.Code != "" && finding.Code != "RUNTIME_ERROR" {
 		note("puppet", finding.Code)
 	}

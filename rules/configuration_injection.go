@@ -76,7 +76,7 @@ var powerful = lazyregexp.New(`sudoers|/etc/init/|/cron(?:tab|\.|/|d)|/etc/anacr
 // holdsSettings matches the paths of files that nothing executes, whatever their mode.
 var holdsSettings = lazyregexp.New(`(?i)\.(?:conf|cfg|cnf|ini|toml|json|ya?ml|xml|properties|txt|md|html?|css|repo|list|pem|crt|key)$`)
 
-// canRun reports whether a literal mode lets anybody execute a file.
+// canRun reports whether a literal mode lets some user execute a file.
 func canRun(mode syntax.Node) bool {
 	text, isString := stringOf(mode)
 	bits, err := strconv.ParseUint(text, 8, 16)

@@ -17,7 +17,7 @@ var doubleQuotedStrings = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a double-quoted string that needs no double quotes",
-		Rationale: "Double quotes tell the reader to look for variables and escapes. Where there are none, use " +
+		Rationale: "Double quotes announce variables and escapes. Where there are none, use " +
 			"single quotes. Strings that contain an escape which single quotes lack (`\\n`, `\\t`, `\\s`, `\\r`, " +
 			"`\\u`, `\\$`), a quote, a backslash, a tab or a line feed are not reported.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = \"a\"\n}\n", Fixed: "# An example.\nclass example {\n  $x = 'a'\n}\n"}},

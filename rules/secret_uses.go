@@ -119,7 +119,7 @@ func (s *useSearch) named(name string, value syntax.Node) {
 const probe = "Zq7xK9vW3tB5"
 
 // inText examines a string that contains parameters: with the probe in place of one, the shape of
-// the text tells whether it is a secret.
+// the text decides whether it is a secret.
 func (s *useSearch) inText(node *syntax.ConcatenatedString) {
 	mayHold := slices.ContainsFunc(node.Segments, func(segment syntax.Node) bool {
 		literal, isLiteral := segment.(*syntax.LiteralString)

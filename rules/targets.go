@@ -2,7 +2,7 @@ package rules
 
 import "puppet-lint/syntax"
 
-// target tells how a variable gets its value at a token.
+// target is how a variable gets its value at a token.
 type target uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	parameterTarget
 )
 
-// target tells how the variable gets its value here; notTarget if it is read. All rules share
+// target is how the variable gets its value here; notTarget if it is read. All rules share
 // the answers.
 func (p *Pass) target(variable variable) target {
 	if p.fileRun.targets == nil {

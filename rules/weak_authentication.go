@@ -19,7 +19,7 @@ var weakAuthentication = Rule{
 		Advice:           "require a password that is sent encrypted, a certificate or a key",
 		Rationale: "The method `trust` of PostgreSQL lets anyone who can reach the server log in under any name; " +
 			"`password` sends the password in plain text. Use `scram-sha-256`, `cert` or `peer`. The rule reports " +
-			"entries of `pg_hba.conf`, empty passwords and anonymous logins that a server is told to accept " +
+			"entries of `pg_hba.conf`, empty passwords and anonymous logins that a server is set to accept " +
 			"(`PermitEmptyPasswords yes`, `anonymous_enable YES`), databases whose access control is switched off, " +
 			"and `rlogin`, `rsh` and telnet servers that are enabled.",
 		Bad:   []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'trust',\n}\n"}},

@@ -63,7 +63,7 @@ var weakKey = Rule{
 		case "sshkey", "ssh_authorized_key", "ssh_keygen":
 			if key := body.attribute("key"); body.Type == "sshkey" && key != nil {
 				if _, isLiteral := stringOf(key.Value); !isLiteral {
-					return // a host tells others the keys that it has
+					return // a host publishes the keys that it has
 				}
 			}
 			if set := body.attribute("type"); set != nil {

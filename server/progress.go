@@ -12,7 +12,7 @@ import (
 // progress is a check of all files of a folder, which the client may show.
 type progress struct {
 	token string
-	// shown is true once the client was told that the check began, done once the check has
+	// shown is true once the client knows that the check began, done once the check has
 	// ended.
 	shown, done bool
 }

@@ -25,7 +25,7 @@ type Error struct {
 	// Code is the issue code: Puppet's own if Puppet raises the same issue (SYNTAX_ERROR,
 	// UNCLOSED_QUOTE …), else one that only this package uses.
 	Code string
-	// Message describes the mistake and tells what to write instead.
+	// Message describes the mistake and says what to write instead.
 	Message string
 	// PuppetMessage is Puppet's message, without the location; "" if Puppet has none.
 	PuppetMessage string
@@ -34,7 +34,7 @@ type Error struct {
 	// At is the offset at which Puppet locates the error. It is -1 if Puppet gives no location
 	// (an error at the end of the input, a byte order mark). Span is set even then.
 	At int32
-	// Help tells what to write instead, if that is known.
+	// Help says what to write instead; empty if that is not known.
 	Help string
 	// Related is a location that explains the error, such as that of the unclosed bracket.
 	// RelatedMessage describes it. If RelatedMessage is empty, there is none.

@@ -6,7 +6,7 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// Damage tells which parts of a file its syntax errors affect. It is immutable.
+// Damage holds the parts of a file that its syntax errors affect. It is immutable.
 type Damage struct {
 	// Intact are the outermost statements that no syntax error affects, in source order: all
 	// their brackets are closed, they begin a line, and no unterminated string reaches into

@@ -206,7 +206,7 @@ func (p *parser) listGoesOn(closer TokenKind) bool {
 	return p.accept(Comma) && p.kind != closer
 }
 
-// elementContext tells what an element of a list may be besides an assignment or a "key =>
+// elementContext defines what an element of a list may be besides an assignment or a "key =>
 // value".
 type elementContext uint8
 

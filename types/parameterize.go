@@ -18,7 +18,7 @@ type ParameterError struct {
 	// Message is Puppet's message, without a location. If Text is set, a "%s" in it is replaced
 	// by the source of the expression.
 	Message string
-	// Text tells which source text the message quotes.
+	// Text is the source text that the message quotes.
 	Text QuotedText
 	// Key is the 0-based index of the wrong parameter, -1 for the whole expression, and -2 for
 	// the type before the brackets.

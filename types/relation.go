@@ -1,6 +1,6 @@
 package types
 
-// Relation tells how many values of one type another type accepts.
+// Relation says how many values of one type another type accepts: all, some or none.
 type Relation uint8
 
 // The three answers.

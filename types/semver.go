@@ -34,7 +34,7 @@ const versionPart = `[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`
 
 var fullVersion = lazyregexp.New(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(` + versionPart + `))?(?:\+(` + versionPart + `))?\n?\z`)
 
-// ParseVersion parses a version such as 1.2.3-rc1+build.
+// ParseVersion parses a version such as 1.2.3-rc1+build. It fails for any other text.
 func ParseVersion(text string) (*Version, error) {
 	m := fullVersion.FindStringSubmatch(text)
 	if m == nil {
@@ -166,7 +166,7 @@ type span struct {
 	excludeBegin, excludeEnd bool
 	// any marks the range "*", which also accepts every prerelease.
 	any bool
-	// lower and upper tell which ends were written; exact tells that a single version was. They
+	// lower and upper mark the ends that were written; exact marks a single version. They
 	// determine which prereleases match, and the text.
 	lower, upper, exact bool
 	// nothing marks a range that was written to match nothing.

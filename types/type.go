@@ -2,7 +2,7 @@ package types
 
 import "puppet-lint/internal/rubyregexp"
 
-// Kind tells which struct a Type is.
+// Kind identifies the struct that a Type is.
 type Kind uint8
 
 // The kinds, in the order of Puppet's documentation. KindUnknown and KindNever

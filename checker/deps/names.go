@@ -8,7 +8,7 @@ import (
 	"puppet-lint/module"
 )
 
-// NameIndex tells which files depend on which keys. A file holds every name written in it, even
+// NameIndex records which files depend on which keys. A file holds every name written in it, even
 // in a comment or string, and every key that its bodies looked up during evaluation. The index
 // finds too many files rather than too few.
 type NameIndex struct {

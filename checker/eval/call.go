@@ -186,7 +186,7 @@ func (e *Evaluator) invoke(c *Call) Type {
 	return result
 }
 
-// logsError reports whether a function tells a person of a mistake without ending the
+// logsError reports whether a function logs a mistake without ending the
 // compilation. The author does not expect the values there to be good.
 func logsError(name string) bool {
 	switch name {

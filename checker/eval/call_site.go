@@ -262,7 +262,7 @@ func (e *Evaluator) evaluateForCallSite(value syntax.Node) Type {
 // evaluation. It returns nil if the budget is exceeded.
 func (p *Interpreter) EvaluateCallSite(b *program.Body, in CallSite) (failures []Failure) {
 	if b.Definition != nil && b.Definition.IsDamaged {
-		return nil // callers are not told about consequences of its syntax errors
+		return nil // consequences of its syntax errors are not reported at call sites
 	}
 	if in.budget == nil {
 		budget := callSiteBudget

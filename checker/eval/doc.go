@@ -41,7 +41,7 @@
 //   - template_calls.go: what EPP templates see of their callers
 //   - parameter_inference.go, gaps.go: what the code shows about types that it does not
 //     declare
-//   - catalog_scope.go: what an evaluation for a catalog asks, and whom it tells what is declared
+//   - catalog_scope.go: what an evaluation for a catalog asks, and what gets its declarations
 //
 // Invariants: what an evaluation finds does not depend on the order of look-ups. The work for a
 // body is bounded by its length (the constants in evaluator.go). What a finding depends on is

@@ -6,7 +6,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Relevance tells which parts of the body of a class or defined type depend on the values of
+// Relevance holds which parts of the body of a class or defined type depend on the values of
 // its parameters. The other parts need not be evaluated again for other values.
 type Relevance struct {
 	// Parameters are the parameters whose values affect whether the body compiles. A parameter

@@ -210,7 +210,7 @@ func (l *descriptions) mismatchedParts(wanted, actual Type) string {
 	return strings.Join(words, "; ")
 }
 
-// Shorten cuts a text that would not fit on a line.
+// Shorten returns a text for a message. It cuts one of more than 160 bytes, at a whole character.
 func Shorten(text string) string {
 	return cut(text, 160)
 }
@@ -235,7 +235,8 @@ func (l *descriptions) Format(t Type) string {
 	return short
 }
 
-// Quote quotes a text for a message and cuts a long one.
+// Quote returns a text in single quotes for a message. It cuts one of more than 60 bytes, at a whole
+// character, and escapes nothing.
 func Quote(text string) string { return "'" + cut(text, 60) + "'" }
 
 // cut returns at most limit bytes of a text, ending with a whole character.

@@ -85,7 +85,8 @@ func NameOfNode(file *syntax.File, node *syntax.NodeDefinition) string {
 	return strings.Join(names, ", ")
 }
 
-// StatementsOf returns the statements of a body.
+// StatementsOf returns the statements of a body. The slice may be that of the tree: the caller must
+// not change it.
 func StatementsOf(node syntax.Node) []syntax.Node {
 	var block *syntax.BlockExpression
 	switch node := node.(type) {

@@ -221,7 +221,7 @@ func (f *finder) isExample(code *graph.Node) bool {
 // outside of an environment.
 func (f *finder) isPublic() bool { return f.graph.Tree.Environment == "" }
 
-// isInterface reports whether a node belongs to the interface of a public module, which anybody
+// isInterface reports whether a node belongs to the interface of a public module, which anyone
 // may use.
 func (f *finder) isInterface(node *graph.Node) bool {
 	switch node.Kind {

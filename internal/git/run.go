@@ -177,6 +177,6 @@ func (r *repository) rest() {
 	}
 	r.objects.to.Close()
 	r.objects.cancel()
-	_ = r.objects.command.Wait() // it was told to exit
+	_ = r.objects.command.Wait() // it exits because its input is closed
 	r.objects = nil
 }

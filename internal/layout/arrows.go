@@ -4,7 +4,7 @@ import "puppet-lint/syntax"
 
 // Arrow is the arrow of "key => value" in a block, by the indices of tokens.
 type Arrow struct {
-	// Key is the first token of the key.
+	// Key is the index of the key's first token.
 	Key int
 	// Arrow is the arrow itself.
 	Arrow int

@@ -6,7 +6,7 @@ import (
 )
 
 // The parser sees metavariables as variables or names of the same length. This includes runs:
-// their variables begin with more underscores than anybody uses.
+// their variables begin with more underscores than anyone uses.
 const (
 	anything   = "_"   // $_
 	bareRun    = "__"  // ...

@@ -28,7 +28,7 @@ var (
 	// assignment: name=value or name: value at the start of a line or after a blank. The name may
 	// be in quotes, as in JSON.
 	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,{])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+|["'][ \t]*(?:=>|:)[ \t]*)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)}]+))`)
-	// bareWord is a name, and no password that anybody would choose.
+	// bareWord is a name, and no password that anyone would choose.
 	bareWord = lazyregexp.New(`^[A-Za-z_]+$`)
 	// isCallStart matches what stands before the arguments of a call: password=PASSWORD('…').
 	isCallStart = lazyregexp.New(`^[A-Za-z_][\w.]*\($`)

@@ -186,7 +186,7 @@ func (e *Escaper) number(char rune) string {
 // OneLine returns a text on one line: each run of white space is one space.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Cut returns the first characters of a text, with an ellipsis if it has more than the limit.
+// Cut returns the first characters of a text, with an ellipsis if it has more than limit characters.
 func Cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text

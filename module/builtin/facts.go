@@ -138,7 +138,7 @@ func (f *Fact) Expression() string {
 	return text
 }
 
-// Advice tells where to find the value of a legacy fact; "" if it has no replacement.
+// Advice says where to find the value of a legacy fact. It is "" if the fact has no replacement.
 func (f *Fact) Advice() string {
 	switch {
 	case f.Replacement == "":

@@ -51,7 +51,7 @@ type Signature struct {
 	ReturnType string `json:"return_type,omitempty"`
 }
 
-// ParameterKind tells how many arguments a parameter accepts.
+// ParameterKind is how many arguments a parameter accepts.
 type ParameterKind string
 
 // The kinds of parameters. Required and the empty string are the same.

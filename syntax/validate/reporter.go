@@ -15,7 +15,7 @@ type reporter struct {
 	// broken is set if the file has a syntax error. Rules about the sequence and nesting of
 	// statements are then skipped.
 	broken bool
-	// errors tells which other findings may result from a syntax error. statement is the span of the
+	// errors holds which other findings may result from a syntax error. statement is the span of the
 	// innermost statement, or head of a definition, around the checked node. Both are kept for
 	// broken files only.
 	errors    errorRegion

@@ -154,7 +154,7 @@ func toVersionRange(args []types.Value) (types.Value, error) {
 	return nil, wrongCount("SemVerRange", 1, 3, len(args))
 }
 
-// rangeOf returns the range between two versions. A third argument tells whether it excludes
+// rangeOf returns the range between two versions. A third argument decides whether it excludes
 // the last one.
 func rangeOf(args []types.Value) (types.Value, error) {
 	var ends [2]*types.Version

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// declaredBy returns what the body of a class declares, or nil if that cannot be told by name: it
+// declaredBy returns what the body of a class declares, or nil if that does not follow from names: it
 // declares something with a computed name, a defined type, whose body would have to be known, or
 // calls a function that might declare something.
 func (r *reader) declaredBy(class *syntax.HostClassDefinition) *known.Declared {
