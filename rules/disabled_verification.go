@@ -55,6 +55,9 @@ var disabledVerification = Rule{
 				}
 			} else if downloadsUnsafely(line) {
 				pass.reportLine(line, start, "the command does not verify the server's certificate")
+			} else if name, value, isSetting := strings.Cut(line, "="); isSetting && plainName.MatchString(strings.TrimSpace(name)) &&
+				switchesOff(strings.TrimSpace(name), strings.ToLower(strings.Trim(value, " \t'\";"))) && !strings.Contains(name, "gpgcheck") && !pass.isAlternative(start) {
+				pass.reportLine(line, start, "`"+strings.TrimSpace(line)+"` disables verification of "+verifiedBy(strings.TrimSpace(name), ""))
 			}
 		})
 	},
@@ -263,7 +266,7 @@ func switchesOff(name, value string) bool {
 		return isOn
 	case "verify_ssl", "verify_tls", "verify_cert", "verify_certs", "verify_certificate", "verify_certificates", "verify_peer", "verify_host", "verify_hostname", "ssl_verify", "sslverify", "tls_verify", "validate_certs", "validate_certificate",
 		"validate_certificates", "ssl_verify_peer", "ssl_verify_peer_name", "ssl_verify_host", "strict_ssl", "check_certificate", "check_certificates", "checksum_verify", "verify_checksum", "ssl_verification", "tls_verification", "verify_peer_name", "ssl_verify_hostname",
-		"ssl_check_hostname", "ssl_verify_server_cert", "tls_verify_cert", "pkg_gpgcheck", "repo_gpgcheck_required", "http_ssl_verify", "verify_server_certificate", "ssl_verify_certificate", "ssl_certificate_verification", "gpgcheck", "strict_host_key_checking", "stricthostkeychecking", "openssl_verify_mode", "ssl_verify_mode", "verify_mode", "tls_verify_mode":
+		"ssl_check_hostname", "ssl_verify_server_cert", "tls_verify_cert", "ssl_verify_cert", "pkg_gpgcheck", "repo_gpgcheck_required", "http_ssl_verify", "verify_server_certificate", "ssl_verify_certificate", "ssl_certificate_verification", "gpgcheck", "strict_host_key_checking", "stricthostkeychecking", "openssl_verify_mode", "ssl_verify_mode", "verify_mode", "tls_verify_mode":
 		return isOff
 	}
 	return false

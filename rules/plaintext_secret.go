@@ -72,7 +72,9 @@ var plaintextSecret = Rule{
 		Enter(func(pass *Pass, node *syntax.ResourceBody) { checkSecretFormats(pass, node.Title) }),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
 			checkWrapped(pass, node)
-			if name, arguments := flow.Call(node); strings.HasSuffix(name, "_password") && hashesPassword[name] || name == "mysql::password" || name == "pw_hash" {
+			if name, arguments := flow.Call(node); name == "run_command" && len(arguments) > 0 {
+				checkSecretFormats(pass, arguments[0])
+			} else if strings.HasSuffix(name, "_password") && hashesPassword[name] || name == "mysql::password" || name == "pw_hash" {
 				for _, argument := range passwordArguments(name, arguments) {
 					checkSecret(pass, "password", argument)
 				}
