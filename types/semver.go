@@ -3,6 +3,7 @@ package types
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -313,11 +314,22 @@ const mostMinors = 99
 // number below 99. The patch level may be any.
 func (r *VersionRange) IncludesMajor(major int64) bool {
 	for minor := range int64(mostMinors) {
-		if r.Includes(VersionOf(major, minor, 0)) || r.Includes(VersionOf(major, minor, math.MaxInt32)) {
+		if r.IncludesMinor(major, minor) {
 			return true
 		}
 	}
 	return false
+}
+
+// IncludesMinor reports whether the range includes a version with the major and minor number.
+func (r *VersionRange) IncludesMinor(major, minor int64) bool {
+	if r.Includes(VersionOf(major, minor, 0)) || r.Includes(VersionOf(major, minor, math.MaxInt32)) {
+		return true
+	}
+	return slices.ContainsFunc(r.spans, func(s span) bool { // it lies between these, as an exact version does
+		return s.begin.Major == major && s.begin.Minor == minor &&
+			(r.Includes(VersionOf(major, minor, s.begin.Patch)) || r.Includes(VersionOf(major, minor, s.begin.Patch+1)))
+	})
 }
 
 func (r *VersionRange) single() (span, bool) {

@@ -193,11 +193,12 @@ func (m *Module) All() Versions { return 1<<len(m.Versions) - 1 }
 
 // Allowed returns the known versions that represent the versions in a range; none if no known
 // version does. Only the newest version of each major version is known. It accepts what the
-// earlier ones accept, so it represents all of them.
+// earlier ones accept, so it represents all of them. Below 1.0.0 any minor version may break what
+// the one before accepts, so a known version represents only those of its own minor version.
 func (m *Module) Allowed(allowed *types.VersionRange) Versions {
 	var found Versions
 	for i, version := range m.Versions {
-		if allowed.Includes(version) || allowed.IncludesMajor(version.Major) {
+		if allowed.Includes(version) || allowed.IncludesMajor(version.Major) && (version.Major > 0 || allowed.IncludesMinor(version.Major, version.Minor)) {
 			found |= 1 << i
 		}
 	}

@@ -148,6 +148,23 @@ func TestMuchNewer(t *testing.T) {
 	}
 }
 
+// TestAllowedBelowOne: below 1.0.0 a version represents only those of its minor version.
+func TestAllowedBelowOne(t *testing.T) {
+	module := indexOf(t, []string{"0.9.2", "1.4.0"}, nil, known.Line("metadata.json", 3, "{}"))
+	for text, want := range map[string]known.Versions{
+		"0.9.0": 1, "0.9.2": 1, "0.9.5": 1, "0.2.0": 0, "0.2.1": 0, ">= 0.2.0 < 0.9.0": 0, ">= 0.2.0 < 0.9.1": 1, ">= 0.2.0 < 1.0.0": 1,
+		">= 0.2.0 < 2.0.0": 3, "1.0.1": 2, "< 0.5.0": 0,
+	} {
+		allowed, err := types.ParseVersionRange(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := module.Allowed(allowed); got != want {
+			t.Errorf("%s: %b, want %b", text, got, want)
+		}
+	}
+}
+
 func TestBrokenIndexes(t *testing.T) {
 	for _, text := range []string{"", "me-thing 3 1.0.0\n", "me-thing 30 1.0.0\n\nabc", "me-thing x 1.0.0\n\nabc", "me-thing\n\nabc", "me-thing 1 one\n\nabc"} {
 		if _, err := known.Parse(text); err == nil {
