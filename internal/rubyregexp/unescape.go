@@ -111,74 +111,99 @@ func (p *preparer) escapedByte() (byte, error) {
 		return 0, p.fail(start, "too short escaped multibyte character")
 	}
 	p.pos++
-	meta, control := false, false
-	finish := func(code int) (byte, error) {
-		if code > 0xff {
-			return 0, p.fail(start, "invalid escape code")
-		}
-		if control {
-			code &= 0x1f
-		}
-		if meta {
-			code |= 0x80
-		}
-		return byte(code), nil
-	}
+	var modifiers byteModifiers
 	for {
 		if p.pos == len(p.src) {
 			return 0, p.fail(start, "too short escape sequence")
 		}
 		c := p.src[p.pos]
 		p.pos++
-		switch c {
-		case '\\':
-			return finish('\\')
-		case 'n', 't', 'r', 'f', 'v', 'a', 'e':
-			return finish(int(simpleEscape(rune(c))))
-		case '0', '1', '2', '3', '4', '5', '6', '7':
-			code, n := scanDigits(p.src[p.pos-1:], 8, 3)
-			p.pos += n - 1
-			return finish(code)
-		case 'x':
-			code, n := scanDigits(p.src[p.pos:], 16, 2)
-			if n == 0 {
-				return 0, p.fail(start, "invalid hex escape")
+		if c != 'M' && c != 'C' && c != 'c' {
+			code, err := p.byteCode(start, c)
+			if err != nil {
+				return 0, err
 			}
-			p.pos += n
-			return finish(code)
-		case 'M':
-			if meta {
-				return 0, p.fail(start, "duplicate meta escape")
-			}
-			meta = true
-			if !p.take('-') || p.pos == len(p.src) || p.src[p.pos] >= 0x80 {
-				return 0, p.fail(start, "too short meta escape")
-			}
-		case 'C', 'c':
-			if c == 'C' && !p.take('-') {
-				return 0, p.fail(start, "too short control escape")
-			}
-			if control {
-				return 0, p.fail(start, "duplicate ctrl escape")
-			}
-			control = true
-			if p.pos < len(p.src) && p.src[p.pos] == '?' {
-				p.pos++
-				control = false
-				return finish(0x7f)
-			}
-			if p.pos == len(p.src) || p.src[p.pos] >= 0x80 {
-				return 0, p.fail(start, "too short control escape")
-			}
-		default:
-			return 0, p.fail(start, "unexpected escape sequence")
+			return modifiers.apply(code), nil
+		}
+		isDelete, err := p.modifier(start, c, &modifiers)
+		if err != nil {
+			return 0, err
+		}
+		if isDelete {
+			return modifiers.apply(0x7f), nil
 		}
 		if !p.take('\\') {
 			c := p.src[p.pos]
 			p.pos++
-			return finish(int(c))
+			return modifiers.apply(c), nil
 		}
 	}
+}
+
+// byteModifiers are the modifiers of an escape: "\M-" and "\C-" or "\c".
+type byteModifiers struct{ meta, control bool }
+
+func (m byteModifiers) apply(code byte) byte {
+	if m.control {
+		code &= 0x1f
+	}
+	if m.meta {
+		code |= 0x80
+	}
+	return code
+}
+
+// byteCode returns the byte of an escape that starts with c and has no modifier. start is the offset of
+// the whole escape, for errors.
+func (p *preparer) byteCode(start int, c byte) (byte, error) {
+	switch c {
+	case '\\':
+		return '\\', nil
+	case 'n', 't', 'r', 'f', 'v', 'a', 'e':
+		return byte(simpleEscape(rune(c))), nil
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		code, n := scanDigits(p.src[p.pos-1:], 8, 3)
+		p.pos += n - 1
+		if code > 0xff {
+			return 0, p.fail(start, "invalid escape code")
+		}
+		return byte(code), nil
+	case 'x':
+		code, n := scanDigits(p.src[p.pos:], 16, 2)
+		if n == 0 {
+			return 0, p.fail(start, "invalid hex escape")
+		}
+		p.pos += n
+		return byte(code), nil
+	}
+	return 0, p.fail(start, "unexpected escape sequence")
+}
+
+// modifier parses the rest of a modifier that starts with c. isDelete is true for "\C-?", which is a
+// complete escape.
+func (p *preparer) modifier(start int, c byte, to *byteModifiers) (isDelete bool, err error) {
+	kind := "control"
+	switch {
+	case c == 'M' && to.meta:
+		return false, p.fail(start, "duplicate meta escape")
+	case c == 'M':
+		kind, to.meta = "meta", true
+		if !p.take('-') {
+			return false, p.fail(start, "too short meta escape")
+		}
+	case c == 'C' && !p.take('-'):
+		return false, p.fail(start, "too short control escape")
+	case to.control:
+		return false, p.fail(start, "duplicate ctrl escape")
+	case p.take('?'):
+		return true, nil
+	default:
+		to.control = true
+	}
+	if p.pos == len(p.src) || p.src[p.pos] >= 0x80 {
+		return false, p.fail(start, "too short "+kind+" escape")
+	}
+	return false, nil
 }
 
 func (p *preparer) take(c byte) bool {

@@ -2,6 +2,7 @@ package typegen
 
 import (
 	"math"
+	"slices"
 
 	"puppet-lint/types"
 )
@@ -45,16 +46,7 @@ func (g *Generator) sized(size *types.IntegerType) *types.IntegerType {
 
 // nudged returns t with a small change inside.
 func (g *Generator) nudged(t types.Type) types.Type {
-	s := g.Algebra.Store()
-	part := func(t types.Type) types.Type {
-		switch {
-		case t != nil && t.Kind() == types.KindUnit:
-			return g.Type(1)
-		case t == nil || g.chance(40):
-			return t
-		}
-		return g.Related(t)
-	}
+	s, part := g.Algebra.Store(), g.relatedPart
 	switch t := t.(type) {
 	case *types.IntegerType:
 		return s.IntegerRange(g.bound(t.From), g.bound(t.To))
@@ -76,47 +68,11 @@ func (g *Generator) nudged(t types.Type) types.Type {
 	case *types.HashType:
 		return s.HashOf(part(t.Key), part(t.Value), g.sized(t.Size))
 	case *types.TupleType:
-		list := append([]types.Type(nil), t.Types...)
-		if len(list) == 0 {
-			return s.Array
-		}
-		i := g.IntN(len(list))
-		list[i] = part(list[i])
-		if g.chance(20) {
-			return s.ArrayOf(list[i], t.Size)
-		}
-		if g.chance(30) {
-			list = list[:i+1]
-		}
-		return s.TupleOf(list, t.Size)
+		return g.nudgedTuple(t)
 	case *types.StructType:
-		elements := append([]types.StructElement(nil), t.Elements...)
-		if len(elements) == 0 {
-			return s.Hash
-		}
-		i := g.IntN(len(elements))
-		switch g.IntN(4) {
-		case 0:
-			elements[i].Optional = !elements[i].Optional
-		case 1:
-			elements = append(elements[:i], elements[i+1:]...)
-		case 2:
-			return s.HashOf(s.String, part(elements[i].Value), nil)
-		default:
-			elements[i].Value = part(elements[i].Value)
-		}
-		return s.StructOf(elements)
+		return g.nudgedStruct(t)
 	case *types.VariantType:
-		list := append([]types.Type(nil), t.Types...)
-		if len(list) == 0 {
-			return t
-		}
-		i := g.IntN(len(list))
-		if g.chance(50) {
-			return s.VariantOf(append(list[:i], list[i+1:]...)...)
-		}
-		list[i] = part(list[i])
-		return s.VariantOf(list...)
+		return g.nudgedVariant(t)
 	case *types.OptionalType:
 		return s.OptionalOf(part(t.Type))
 	case *types.NotUndefType:
@@ -131,4 +87,66 @@ func (g *Generator) nudged(t types.Type) types.Type {
 		return g.Algebra.Resolve(t)
 	}
 	return g.Type(2)
+}
+
+// relatedPart returns a type for the part t of a type; t may be nil.
+func (g *Generator) relatedPart(t types.Type) types.Type {
+	switch {
+	case t != nil && t.Kind() == types.KindUnit:
+		return g.Type(1)
+	case t == nil || g.chance(40):
+		return t
+	}
+	return g.Related(t)
+}
+
+func (g *Generator) nudgedTuple(t *types.TupleType) types.Type {
+	s := g.Algebra.Store()
+	list := slices.Clone(t.Types)
+	if len(list) == 0 {
+		return s.Array
+	}
+	i := g.IntN(len(list))
+	list[i] = g.relatedPart(list[i])
+	if g.chance(20) {
+		return s.ArrayOf(list[i], t.Size)
+	}
+	if g.chance(30) {
+		list = list[:i+1]
+	}
+	return s.TupleOf(list, t.Size)
+}
+
+func (g *Generator) nudgedStruct(t *types.StructType) types.Type {
+	s := g.Algebra.Store()
+	elements := slices.Clone(t.Elements)
+	if len(elements) == 0 {
+		return s.Hash
+	}
+	i := g.IntN(len(elements))
+	switch g.IntN(4) {
+	case 0:
+		elements[i].Optional = !elements[i].Optional
+	case 1:
+		elements = slices.Delete(elements, i, i+1)
+	case 2:
+		return s.HashOf(s.String, g.relatedPart(elements[i].Value), nil)
+	default:
+		elements[i].Value = g.relatedPart(elements[i].Value)
+	}
+	return s.StructOf(elements)
+}
+
+func (g *Generator) nudgedVariant(t *types.VariantType) types.Type {
+	s := g.Algebra.Store()
+	list := slices.Clone(t.Types)
+	if len(list) == 0 {
+		return t
+	}
+	i := g.IntN(len(list))
+	if g.chance(50) {
+		return s.VariantOf(slices.Delete(list, i, i+1)...)
+	}
+	list[i] = g.relatedPart(list[i])
+	return s.VariantOf(list...)
 }

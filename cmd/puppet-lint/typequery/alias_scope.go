@@ -52,38 +52,9 @@ func (s *Session) scope(aliases map[string]string) (*aliasScope, error) {
 	for _, name := range names {
 		w.aliases[strings.ToLower(name)] = s.store.Alias(name)
 	}
-	// The meaning of an alias may depend on the aliases it names (a Struct's key is optional if
-	// its type accepts undef), so those are defined first.
-	started := map[string]bool{}
-	var define func(name string) error
-	define = func(name string) error {
-		if started[name] {
-			return nil
-		}
-		started[name] = true
-		for _, word := range typeNames.FindAllString(aliases[name], -1) {
-			if _, isAlias := aliases[word]; isAlias {
-				if err := define(word); err != nil {
-					return err
-				}
-			}
-		}
-		w.algebra = s.store.Algebra(definitions)
-		t, err := typeexpr.Parse(w.algebra, w, aliases[name])
-		if err != nil {
-			return fmt.Errorf("alias %s: %w", name, err)
-		}
-		if object, ok := t.(*types.ObjectType); ok && object.Name == "" {
-			named := *object
-			named.Name = name
-			w.objects[strings.ToLower(name)] = s.store.ObjectOf(named)
-			return nil
-		}
-		definitions[name] = t
-		return nil
-	}
+	definer := aliasDefiner{aliasScope: w, texts: aliases, definitions: definitions, started: map[string]bool{}}
 	for _, name := range names {
-		if err := define(name); err != nil {
+		if err := definer.define(name); err != nil {
 			return w, err
 		}
 	}
@@ -95,6 +66,43 @@ func (s *Session) scope(aliases map[string]string) (*aliasScope, error) {
 	}
 	s.scopes[key] = w
 	return w, nil
+}
+
+// aliasDefiner defines the aliases of a scope.
+type aliasDefiner struct {
+	*aliasScope
+	texts       map[string]string // by name
+	definitions types.ResolverMap
+	started     map[string]bool
+}
+
+// define defines an alias, after the aliases that it names: the meaning of an alias may depend on
+// those (a Struct's key is optional if its type accepts undef).
+func (d *aliasDefiner) define(name string) error {
+	if d.started[name] {
+		return nil
+	}
+	d.started[name] = true
+	for _, word := range typeNames.FindAllString(d.texts[name], -1) {
+		if _, isAlias := d.texts[word]; isAlias {
+			if err := d.define(word); err != nil {
+				return err
+			}
+		}
+	}
+	d.algebra = d.store.Algebra(d.definitions)
+	t, err := typeexpr.Parse(d.algebra, d.aliasScope, d.texts[name])
+	if err != nil {
+		return fmt.Errorf("alias %s: %w", name, err)
+	}
+	if object, ok := t.(*types.ObjectType); ok && object.Name == "" {
+		named := *object
+		named.Name = name
+		d.objects[strings.ToLower(name)] = d.store.ObjectOf(named)
+		return nil
+	}
+	d.definitions[name] = t
+	return nil
 }
 
 // TypeNamed resolves the names of the aliases and of Puppet's resource types.

@@ -148,67 +148,91 @@ func (p *place) conditions() []edit {
 // without returns an edit that removes what fails before the finding is reached: an unset
 // variable, a statement, an attribute, or the default of a parameter.
 func (p *place) without(f *failure, finding *diag.Diagnostic) (found edit, ok bool) {
-	line := f.Line
 	if reference, unknown := strings.CutPrefix(f.Message, "Evaluation Error: Resource type not found: "); unknown {
-		syntax.Inspect(p.definition, func(node syntax.Node) bool {
-			if node, ok := node.(*syntax.QualifiedReference); ok && node.Value == reference && p.file.Source.Line(node.Span().Start) == line {
-				found = edit{node.Span().Start, node.Span().End, "Any"}
-			}
-			return true
-		})
-		return found, found.New != ""
+		return p.withoutType(reference, f.Line)
 	}
 	if _, name, unknown := strings.Cut(f.Message, "Evaluation Error: Unknown variable: '"); unknown {
 		name, _, _ = strings.Cut(name, "'")
-		syntax.Inspect(p.definition, func(node syntax.Node) bool {
-			variable, isVariable := node.(*syntax.VariableExpression)
-			if isVariable && variable.Name == name && node.Span().Start != finding.At {
-				if span := p.file.Extent(node); p.file.Source.Line(span.Start) == line {
-					found, ok = edit{span.Start, span.End, "'x'"}, true
-				}
-			}
-			return true
-		})
-		if ok {
+		if found, ok = p.withoutVariable(name, f.Line, finding.At); ok {
 			return found, ok
 		}
 	}
-	var best source.Span
+	c := candidate{place: p, line: f.Line, finding: finding}
 	syntax.Inspect(p.definition, func(node syntax.Node) bool {
-		consider := func(node syntax.Node, replacement string) {
-			span := p.file.Extent(node)
-			if p.file.Source.Line(span.Start) > line || p.file.Source.Line(span.End-1) < line || span.Start <= finding.At && finding.At < span.End {
-				return
-			}
-			if !ok || span.End-span.Start < best.End-best.Start {
-				best, found, ok = span, edit{span.Start, span.End, replacement}, true
-			}
-		}
 		switch node := node.(type) {
 		case *syntax.BlockExpression:
 			for _, statement := range node.Statements {
-				consider(statement, "")
+				c.consider(statement, "")
 			}
 		case *syntax.ResourceBody:
 			for _, operation := range node.Operations {
-				span := p.file.Extent(operation)
-				before := ok
-				consider(operation, "")
-				if ok && !before || ok && found.Start == span.Start {
-					if found.Start == span.Start { // the comma is removed too
-						rest := p.file.Source.Text[span.End:]
-						if at := len(rest) - len(strings.TrimLeft(rest, " \t\n")); strings.HasPrefix(rest[at:], ",") {
-							found.End = span.End + int32(at) + 1
-						}
-					}
-				}
+				c.consider(operation, "")
+				c.takeComma(p.file.Extent(operation))
 			}
 		case *syntax.Parameter:
 			if node.Value != nil {
-				consider(node.Value, "undef")
+				c.consider(node.Value, "undef")
+			}
+		}
+		return true
+	})
+	return c.found, c.ok
+}
+
+// withoutType returns an edit that replaces a reference to an unknown type on a line.
+func (p *place) withoutType(reference string, line int) (found edit, ok bool) {
+	syntax.Inspect(p.definition, func(node syntax.Node) bool {
+		if node, isReference := node.(*syntax.QualifiedReference); isReference && node.Value == reference && p.file.Source.Line(node.Span().Start) == line {
+			found, ok = edit{node.Span().Start, node.Span().End, "Any"}, true
+		}
+		return true
+	})
+	return found, ok
+}
+
+// withoutVariable returns an edit that replaces a variable on a line, unless it is at the offset of the
+// finding.
+func (p *place) withoutVariable(name string, line int, at int32) (found edit, ok bool) {
+	syntax.Inspect(p.definition, func(node syntax.Node) bool {
+		variable, isVariable := node.(*syntax.VariableExpression)
+		if isVariable && variable.Name == name && node.Span().Start != at {
+			if span := p.file.Extent(node); p.file.Source.Line(span.Start) == line {
+				found, ok = edit{span.Start, span.End, "'x'"}, true
 			}
 		}
 		return true
 	})
 	return found, ok
+}
+
+// candidate is the smallest node on a line whose removal keeps the finding.
+type candidate struct {
+	*place
+	line    int
+	finding *diag.Diagnostic
+	best    source.Span
+	found   edit
+	ok      bool
+}
+
+// consider takes a node if it is smaller than the best so far.
+func (c *candidate) consider(node syntax.Node, replacement string) {
+	span := c.file.Extent(node)
+	if c.file.Source.Line(span.Start) > c.line || c.file.Source.Line(span.End-1) < c.line || span.Start <= c.finding.At && c.finding.At < span.End {
+		return
+	}
+	if !c.ok || span.End-span.Start < c.best.End-c.best.Start {
+		c.best, c.found, c.ok = span, edit{span.Start, span.End, replacement}, true
+	}
+}
+
+// takeComma extends the edit by the comma after an attribute, if the edit removes the attribute.
+func (c *candidate) takeComma(attribute source.Span) {
+	if !c.ok || c.found.Start != attribute.Start {
+		return
+	}
+	rest := c.file.Source.Text[attribute.End:]
+	if at := len(rest) - len(strings.TrimLeft(rest, " \t\n")); strings.HasPrefix(rest[at:], ",") {
+		c.found.End = attribute.End + int32(at) + 1
+	}
 }

@@ -34,20 +34,19 @@ func (p *program) similarity(texts []text) error {
 	if err != nil {
 		return err
 	}
-	lines, byCheck, byConstruct, examples := 0, map[string]int{}, map[string]int{}, map[string]string{}
-	modules := map[string]*counted{}
+	s := similarities{byCheck: map[string]int{}, byConstruct: map[string]int{}, examples: map[string]string{}, modules: map[string]*counted{}}
 	for _, t := range texts {
 		file := syntax.Parse(source.NewFile(t.name, t.text), t.options)
 		edits, err := format.File(file, format.DefaultOptions())
 		if err != nil {
 			continue
 		}
-		lines += lineCount(t.text)
+		s.lines += lineCount(t.text)
 		name, _, _ := strings.Cut(filepath.ToSlash(t.name), "/")
-		if modules[name] == nil {
-			modules[name] = &counted{}
+		if s.modules[name] == nil {
+			s.modules[name] = &counted{}
 		}
-		module := modules[name]
+		module := s.modules[name]
 		module.lines += lineCount(t.text)
 		changed := map[int]string{}
 		for _, edit := range edits {
@@ -59,39 +58,53 @@ func (p *program) similarity(texts []text) error {
 		}
 		for line, construct := range changed {
 			if rule := asked[filepath.ToSlash(t.name)][line]; rule != "" {
-				byCheck[rule]++
+				s.byCheck[rule]++
 				module.demanded++
 				continue
 			}
 			module.others++
-			byConstruct[construct]++
+			s.byConstruct[construct]++
 			place := fmt.Sprintf("%s:%d", t.name, line)
 			if p.similar {
 				fmt.Printf("  %s: %s\n", place, construct)
 			}
-			if examples[construct] == "" || place < examples[construct] {
-				examples[construct] = place
+			if s.examples[construct] == "" || place < s.examples[construct] {
+				s.examples[construct] = place
 			}
 		}
 	}
+	s.print(len(texts))
+	return nil
+}
+
+// similarities counts changed lines by the check that demands them, and the others by construct, with
+// an example of each.
+type similarities struct {
+	lines                int
+	byCheck, byConstruct map[string]int
+	examples             map[string]string
+	modules              map[string]*counted
+}
+
+// print prints the counts. files is the number of files that were asked for.
+func (s *similarities) print(files int) {
 	var clean counted
-	for _, module := range modules {
+	for _, module := range s.modules {
 		if module.demanded == 0 {
 			clean.lines, clean.others, clean.demanded = clean.lines+module.lines, clean.others+module.others, clean.demanded+1
 		}
 	}
 	fmt.Printf("%d modules, in %d of which no layout check finds anything: %d of their %d lines change (similarity %.5f)\n",
-		len(modules), clean.demanded, clean.others, clean.lines, 1-float64(clean.others)/float64(max(clean.lines, 1)))
-	demanded, rest := sum(byCheck), sum(byConstruct)
+		len(s.modules), clean.demanded, clean.others, clean.lines, 1-float64(clean.others)/float64(max(clean.lines, 1)))
+	demanded, rest := sum(s.byCheck), sum(s.byConstruct)
 	fmt.Printf("newest puppet-* modules: %d files, %d lines; %d change (similarity %.5f): a layout check asks for %d, %d others (similarity %.5f)\n",
-		len(texts), lines, demanded+rest, 1-float64(demanded+rest)/float64(max(lines, 1)), demanded, rest, 1-float64(rest)/float64(max(lines, 1)))
-	for _, check := range byCount(byCheck) {
-		fmt.Printf("  %5d lines: the check %s\n", byCheck[check], check)
+		files, s.lines, demanded+rest, 1-float64(demanded+rest)/float64(max(s.lines, 1)), demanded, rest, 1-float64(rest)/float64(max(s.lines, 1)))
+	for _, check := range byCount(s.byCheck) {
+		fmt.Printf("  %5d lines: the check %s\n", s.byCheck[check], check)
 	}
-	for _, construct := range byCount(byConstruct) {
-		fmt.Printf("  %5d lines: %s, such as %s\n", byConstruct[construct], construct, examples[construct])
+	for _, construct := range byCount(s.byConstruct) {
+		fmt.Printf("  %5d lines: %s, such as %s\n", s.byConstruct[construct], construct, s.examples[construct])
 	}
-	return nil
 }
 
 // newest returns the texts of the newest version of each module by Vox Pupuli.

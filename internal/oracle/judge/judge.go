@@ -126,24 +126,13 @@ func AskSurviving[Question, Answer any](workers int, start func() (*Judge, error
 	died := make([]error, len(questions))
 	var group errgroup.Group
 	for worker := range workers {
-		group.Go(func() (err error) {
-			var judge *Judge
-			defer func() {
-				if judge != nil {
-					judge.Close()
-				}
-			}()
+		group.Go(func() error {
+			asker := survivor{start: start}
+			defer asker.close()
 			for i := worker; i < len(questions); i += workers {
-				for range 2 {
-					if judge == nil {
-						if judge, err = start(); err != nil {
-							return err
-						}
-					}
-					if died[i] = judge.Ask(questions[i], &answers[i]); died[i] == nil {
-						break
-					}
-					judge = nil // Ask has ended it
+				var err error
+				if died[i], err = asker.ask(questions[i], &answers[i]); err != nil {
+					return err
 				}
 			}
 			return nil
@@ -161,6 +150,35 @@ func AskSurviving[Question, Answer any](workers int, start func() (*Judge, error
 		return nil, nil, fmt.Errorf("the judges died of %d of %d questions: %w", len(undecided), len(questions), died[undecided[0]])
 	}
 	return answers, undecided, nil
+}
+
+// survivor asks a judge, and starts another one when it dies.
+type survivor struct {
+	start func() (*Judge, error)
+	judge *Judge // nil if none runs
+}
+
+// ask asks twice at most. died is the error of the second judge that died of the question; err is that
+// of starting one.
+func (s *survivor) ask(question, answer any) (died, err error) {
+	for range 2 {
+		if s.judge == nil {
+			if s.judge, err = s.start(); err != nil {
+				return nil, err
+			}
+		}
+		if died = s.judge.Ask(question, answer); died == nil {
+			return nil, nil
+		}
+		s.judge = nil // Ask has ended it
+	}
+	return died, nil
+}
+
+func (s *survivor) close() {
+	if s.judge != nil {
+		s.judge.Close()
+	}
 }
 
 // TimedOut reports whether a message means that the judge used up the time for an answer. A second
