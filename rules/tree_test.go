@@ -163,3 +163,12 @@ func checkTree(t *testing.T, set *Set, files []txtar.File) {
 		}
 	}
 }
+
+// TestUnusedRelationship checks what a variable named like a relationship is told.
+func TestUnusedRelationship(t *testing.T) {
+	set := NewSet([]Enabled{{Rule: &unusedVariable}}, Settings{})
+	found := set.CheckTree(t.Context(), exampleUnits(diag.Example{Code: "class example {\n  $require = Class['example::install']\n}\n"}))
+	if len(found) != 1 || found[0].Help != "a variable orders nothing: set the attribute require of the resources" {
+		t.Errorf("got %+v", found)
+	}
+}

@@ -74,7 +74,7 @@ func unreadParameters(unit *TreeFile, scope *flow.Scope) (unread []candidate) {
 		if !isFunction && builtin.Metaparameter(variable.Name) != nil {
 			continue // Puppet reads it
 		}
-		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isMistyped(variable, unresolved()) {
+		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || strings.Contains(variable.Name, "::") || isMistyped(variable, unresolved()) {
 			continue
 		}
 		unread = append(unread, candidate{scope, variable})

@@ -161,10 +161,13 @@ func (r *readVariables) of(unit *TreeFile, scope *flow.Scope) []string {
 	return names
 }
 
-// unusedHelp suggests another name.
+// unusedHelp suggests another name, or what orders resources.
 func unusedHelp(unit *TreeFile, scope *flow.Scope, variable *flow.Variable, read *readVariables) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
 		return "a block has its own scope: this does not change the variable outside of it"
+	}
+	if isAnyOf(variable.Name, "require", "before", "notify", "subscribe") {
+		return "a variable orders nothing: set the attribute " + variable.Name + " of the resources"
 	}
 	var names []string
 	for around := scope; around != nil; around = around.Outer {

@@ -118,7 +118,8 @@ func typo(a, b string) (distance int, near bool) {
 		return 0, false
 	}
 	allowed := (shorter + 3) / 4
-	begins := shorter >= 3 && longer <= 2*shorter && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
+	begins := shorter >= 3 && longer <= 2*shorter && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) &&
+		!strings.HasPrefix(a, b+"::") && !strings.HasPrefix(b, a+"::") // a part of a class is another class
 	width := 1
 	if len(a)+len(b) > shorter+longer {
 		width = utf8.UTFMax
