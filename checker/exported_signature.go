@@ -69,6 +69,10 @@ func (f *sessionInfo) readSignature(manifest *module.Manifest) *exportedSignatur
 		eval.AddParameterSignatures(parts, definition, manifest)
 		parts.Add(deps.Declaration(definition.Name), declaration)
 	}
+	if manifest.Module == nil {
+		addTop(parts, manifest)
+		surroundings.WriteString(f.declaredAtTop(manifest))
+	}
 	for name, use := range program.UsesIn(manifest) {
 		parts.Add(deps.VariableUses(name), fmt.Sprint(use))
 	}
@@ -132,15 +136,22 @@ func isEvaluatedAtCallSites(node syntax.Node) bool {
 	return false
 }
 
-// definitionSummary is the result of evaluating a definition.
+// definitionSummary is the result of evaluating a definition, or the code of an initial manifest at
+// top scope, which has no name.
 type definitionSummary struct {
 	kind module.Kind
 	name string
 	*program.Summary
 }
 
-// addTo adds the summary of a definition to found, by dependency key.
+// addTo adds the summary of a definition, or of the code at top scope, to found, by dependency key.
 func (s *definitionSummary) addTo(found map[string]string) {
+	if s.name == "" {
+		for name, t := range s.Variables {
+			found[deps.TopVariable(name)] += types.ExactString(t)
+		}
+		return
+	}
 	for name, t := range s.Variables {
 		found[deps.Variable(s.name, name)] += types.ExactString(t)
 	}

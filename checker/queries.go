@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -57,6 +58,12 @@ func (q *staleQueries) outline(manifest *module.Manifest) map[program.Definition
 	found := map[program.DefinitionKey]*declarations.Local{}
 	if manifest == nil {
 		return found
+	}
+	if manifest.Module == nil { // the names of nodes cannot be those of definitions
+		found[program.DefinitionKey{Name: "/"}] = q.syntaxInfo.Declarations.LocalOf(manifest.Program)
+		for i, node := range nodesIn(manifest) {
+			found[program.DefinitionKey{Name: fmt.Sprintf("/%d", i)}] = q.syntaxInfo.Declarations.LocalOf(node)
+		}
 	}
 	for _, definition := range manifest.Definitions {
 		key := program.DefinitionKey{Kind: definition.Kind, Name: definition.Name}

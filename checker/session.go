@@ -390,6 +390,7 @@ func (u *update) add(path string) {
 // that name them.
 func (u *update) forget(path string) {
 	u.unchanged, u.seeds = false, append(u.seeds, path)
+	u.everything = u.everything || u.tree.IsInitial(path)
 	if last := u.evaluated[path]; last != nil {
 		before := u.syntaxInfo.signatureOfManifest(last.manifest)
 		u.note(differingKeys(before.parts, nil)...)
@@ -422,6 +423,9 @@ func (u *update) addManifest(path string) {
 	manifest, last := u.tree.Manifests.At(path), u.evaluated[path]
 	u.nameIndex.Read(path, manifest)
 	after := u.syntaxInfo.signatureOfManifest(manifest)
+	if u.tree.IsInitial(path) {
+		u.addInitial(last, manifest)
+	}
 	if last == nil {
 		u.addHidden(nil, manifest)
 		u.unchanged, u.seeds = false, append(u.seeds, path)
@@ -641,8 +645,12 @@ func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]diag
 	}
 	for _, b := range r.bodies {
 		path := s.absolute(b.Manifest.Source.Name)
-		if b.Definition != nil && b.Summary != nil {
+		switch {
+		case b.Summary == nil:
+		case b.Definition != nil:
 			s.evaluated[path].summarized = append(s.evaluated[path].summarized, definitionSummary{b.Definition.Kind, b.Definition.Name, b.Summary})
+		case b.IsTop() && b.Module == nil:
+			s.evaluated[path].summarized = append(s.evaluated[path].summarized, definitionSummary{Summary: b.Summary})
 		}
 		if queries := r.results[b].recordedQueries; len(queries) > 0 {
 			s.evaluated[path].recordedQueries[b.Node] = queries

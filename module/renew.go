@@ -59,7 +59,7 @@ func (t *Tree) renew(before fileChange) bool {
 			return false
 		}
 	case before.kind == HieraData || before.kind == RubyTemplate || before.kind == TaskMetadata || before.kind == OtherDocument:
-	case before.kind != NoDocument || t.InitialPath != "" && source.IsWithin(path, absolute(t.InitialPath)):
+	case before.kind != NoDocument:
 		return false
 	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // no part of the checker reads it
 		t.Names.noteNames(t.DraftedNames(path)...)

@@ -88,6 +88,10 @@ func Variable(class, name string) string { return "$" + class + "::" + strings.T
 // Variables is the key of the names of a class's variables.
 func Variables(class string) string { return "$" + class + "::*" }
 
+// TopVariable is the key of whether initial manifests set a variable at top scope or in nodes, and
+// of the type that it has at the end of top scope.
+func TopVariable(name string) string { return "$::" + strings.ToLower(name) }
+
 // VariableUses is the key of all uses of an unqualified variable name in manifests.
 func VariableUses(name string) string { return "$" + strings.ToLower(name) }
 

@@ -87,15 +87,17 @@ func (r *Reader) Top() *program.TopScope {
 	return r.Program.Top()
 }
 
-// TopVariable is Program.TopVariable; it records a dependency on the custom facts.
+// TopVariable is Program.TopVariable; it records the dependencies.
 func (r *Reader) TopVariable(reader *program.Body, name string) types.Type {
 	r.dependOn(deps.CustomFacts)
+	r.dependOn(deps.TopVariable(name))
 	return r.Program.TopVariable(reader, name)
 }
 
-// IsLegacyVariable is Documents.IsLegacyVariable; it records a dependency on the custom facts.
+// IsLegacyVariable is Documents.IsLegacyVariable; it records the dependencies.
 func (r *Reader) IsLegacyVariable(name string) bool {
 	r.dependOn(deps.CustomFacts)
+	r.dependOn(deps.TopVariable(name))
 	return r.Documents.IsLegacyVariable(name)
 }
 

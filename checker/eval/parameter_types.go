@@ -35,7 +35,7 @@ func (e *Evaluator) checkTypeVariable(parameters []*syntax.Parameter, variable *
 	if !slices.ContainsFunc(parameters, func(p *syntax.Parameter) bool { return p.Name == variable.Name }) {
 		return
 	}
-	if bound, _ := e.local(variable.Name); bound.typ != nil || e.TopVariable(e.Body, variable.Name) != nil {
+	if bound, _ := e.local(variable.Name); bound.typ != nil || e.topVariable(variable.Name) != nil {
 		return
 	}
 	finding := e.report(&code.UnknownVariable, variable, "UNKNOWN_VARIABLE", "$"+variable.Name+" has no value in the type of a parameter: types are read before parameters have values")

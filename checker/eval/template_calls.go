@@ -12,6 +12,7 @@ import (
 // it a variable.
 func (e *Evaluator) templateMayGet(name string) bool {
 	e.depend(deps.TemplateCalls)
+	e.depend(deps.TopVariable(name))
 	given, known := e.GivenTo(e.Body.Manifest)
 	return !known || given[name] || e.Top().Nodes[name]
 }
@@ -62,5 +63,5 @@ func (e *Evaluator) isVariable(name string) bool {
 	if bound, _ := e.local(name); bound.typ != nil {
 		return true
 	}
-	return e.readInherited(name) != nil || e.TopVariable(e.Body, name) != nil || name == "module_name" || name == "caller_module_name"
+	return e.readInherited(name) != nil || e.topVariable(name) != nil || name == "module_name" || name == "caller_module_name"
 }

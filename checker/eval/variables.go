@@ -172,7 +172,7 @@ func (e *Evaluator) readTop(name, written string, node syntax.Node) Type {
 			return t
 		}
 	}
-	if t := e.TopVariable(e.Body, name); t != nil {
+	if t := e.topVariable(name); t != nil {
 		if e.IsUnknown(t) {
 			e.noteGap(e.gapOfTop(name), name)
 		}
@@ -188,6 +188,12 @@ func (e *Evaluator) readTop(name, written string, node syntax.Node) Type {
 	}
 	e.reportUnknownVariable(written, node)
 	return e.Unknown
+}
+
+// topVariable is Program.TopVariable; it records the dependency.
+func (e *Evaluator) topVariable(name string) Type {
+	e.depend(deps.TopVariable(name))
+	return e.TopVariable(e.Body, name)
 }
 
 // readQualified returns the type of $class::name.

@@ -115,9 +115,11 @@ func (p *Program) TopVariable(reader *Body, name string) types.Type {
 		if setter == reader {
 			continue // it finds the variable in its own scope
 		}
-		t, ok := p.SummaryOf(setter).Variables[name]
-		if !ok {
-			t = p.Unknown
+		t := p.Unknown // for a manifest with a syntax error, since part of the code may be missing
+		if !IsBroken(setter.Manifest) {
+			if known, ok := p.SummaryOf(setter).Variables[name]; ok {
+				t = known
+			}
 		}
 		if result == nil {
 			result = t

@@ -8,6 +8,9 @@
 // result, and compares the cost of a change with that of the first run.
 //
 //	go run -tags develop ./internal/oracle/watching -corpus DIR [-changes 120] [-every 6] [-seed 1] [-strict] [-kind "a file is gone,a fact is another"]
+//	go run -tags develop ./internal/oracle/watching -initial -corpus CONTROL_REPOSITORY
+//
+// With -initial, the folder is an environment, and only its initial manifests are changed.
 //
 // It exits with 1 on any difference, or if more than one change in twenty costs over a quarter of
 // a run from the start.
@@ -41,14 +44,15 @@ func main() {
 	seed := flag.Uint64("seed", 1, "where the random numbers start")
 	only := flag.String("kind", "", "the only kinds of change to make, with commas between them")
 	strict := flag.Bool("strict", false, "ask for the strict rules, too")
+	initial := flag.Bool("initial", false, "the folder is an environment; change its initial manifests only")
 	flag.Parse()
-	if err := run(*corpus, *changes, *every, *seed, *only, *strict); err != nil {
+	if err := run(*corpus, *changes, *every, *seed, *only, *strict, *initial); err != nil {
 		fmt.Fprintln(os.Stderr, "watching:", err)
 		os.Exit(1)
 	}
 }
 
-func run(corpus string, changes, every int, seed uint64, only string, strict bool) error {
+func run(corpus string, changes, every int, seed uint64, only string, strict, initial bool) error {
 	folder, err := os.MkdirTemp("", "watching")
 	if err != nil {
 		return err
@@ -61,6 +65,9 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 	if err != nil {
 		return err
 	}
+	if initial {
+		editor.keepInitial(folder)
+	}
 	lint.TuneMemory(lint.LargeHeap, lint.RunGrowth)
 	var session lint.Session
 	before := cputime.Used()
@@ -71,6 +78,10 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 	among, err := kindsNamed(only)
 	if err != nil {
 		return err
+	}
+	among = slices.DeleteFunc(slices.Clone(among), func(k kind) bool { return initial && k.of != codeName || len(editor.paths[k.of]) == 0 })
+	if len(among) == 0 {
+		return fmt.Errorf("%s: there is no file to change", corpus)
 	}
 	differences, anew := 0, 0
 	var delays []time.Duration
@@ -268,6 +279,8 @@ type editor struct {
 	original map[string]string
 	// path is the path of the file that changes.
 	path string
+	// givers are the files whose texts a change may use; nil means those that may change.
+	givers []string
 }
 
 // codeName selects the names of manifests and templates, factName those of Ruby files with
@@ -308,6 +321,15 @@ func newEditor(folder string, seed uint64) (*editor, error) {
 	return e, err
 }
 
+// keepInitial keeps only the initial manifests of an environment as the files that change. The
+// others still give their texts.
+func (e *editor) keepInitial(folder string) {
+	e.givers = e.paths[codeName]
+	e.paths[codeName] = slices.DeleteFunc(slices.Clone(e.givers), func(path string) bool {
+		return !strings.HasPrefix(path, filepath.Join(folder, "manifests")+string(filepath.Separator))
+	})
+}
+
 // change makes a change of a kind in a random file. A file that is gone is restored.
 func (e *editor) change(kind kind) (paths []string, what string, err error) {
 	among := e.paths[kind.of]
@@ -330,7 +352,11 @@ func (e *editor) change(kind kind) (paths []string, what string, err error) {
 	changed := e.original[path]
 	if kind.change != nil {
 		e.path = path
-		changed = kind.change(e, string(text), e.original[among[e.random.IntN(len(among))]])
+		givers := among
+		if e.givers != nil {
+			givers = e.givers
+		}
+		changed = kind.change(e, string(text), e.original[givers[e.random.IntN(len(givers))]])
 	}
 	return []string{path}, kind.name + ": " + path + difference(string(text), changed), os.WriteFile(path, []byte(changed), 0o644)
 }
