@@ -128,6 +128,11 @@ func TestMetadataIsComplete(t *testing.T) {
 			t.Errorf("%s: unknown group %q", rule.Name, rule.Group)
 		}
 	}
+	for _, group := range diag.Groups() {
+		if group.Summary() == "" {
+			t.Errorf("the group %s has no summary", group)
+		}
+	}
 	for _, rule := range All() {
 		if len(rule.Bad) == 0 || len(rule.Good) == 0 {
 			t.Errorf("%s: a bad or a good example is missing", rule.Name)

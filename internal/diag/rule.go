@@ -21,6 +21,21 @@ func Groups() []Group {
 	return []Group{Correctness, Suspicious, Style, Docs, Security, Migration, Strict, Preview, Custom}
 }
 
+// Summary describes in one line, without a full stop, what the rules of the group report.
+func (g Group) Summary() string {
+	return map[Group]string{
+		Correctness: "what certainly fails, or never does what it says",
+		Suspicious:  "what is most likely a mistake",
+		Style:       "layout and idiom: the checks of puppet-lint (Ruby) and its plugins",
+		Docs:        "missing documentation of classes, parameters and functions",
+		Security:    "secrets, injection, unprotected downloads, weak algorithms and rights",
+		Migration:   "code that a newer version of Puppet refuses or reads differently",
+		Strict:      "code that may fail for some values or on some paths; off by default",
+		Preview:     "new rules on trial; off by default",
+		Custom:      "what the rules of your own configuration look for",
+	}[g]
+}
+
 // Rule is the metadata of a rule. Documentation, the explain command, SARIF metadata, the
 // configuration schema and tests derive from it. It is declared once, next to the code that
 // reports the rule's findings, and never changes.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
@@ -56,7 +57,16 @@ func pages() map[string]string {
 // index returns the list of the rules by group.
 func index() string {
 	var text strings.Builder
-	text.WriteString("# Rules\n\nThis list and the pages behind it are generated from the rules themselves.\n")
+	text.WriteString("# Rules\n\n" +
+		"Each rule has a page with its reason, examples, options and fix. In the lists, *off* marks a rule that\n" +
+		"does not run unless you select it, *fix* one that `--fix` fixes, and *unsafe fix* one whose fix may\n" +
+		"change behaviour (`--fix --unsafe-fixes`).\n\n" +
+		"The list and the pages are generated from the rules themselves.\n\n| group | its rules report |\n| --- | --- |\n")
+	for _, group := range diag.Groups() {
+		if slices.ContainsFunc(rules.Metadata(), func(rule *diag.Rule) bool { return rule.Group == group }) {
+			fmt.Fprintf(&text, "| [%s](#%s) | %s |\n", group, group, group.Summary())
+		}
+	}
 	for _, group := range diag.Groups() {
 		heading := fmt.Sprintf("\n## %s\n\n| rule | | what it finds |\n| --- | --- | --- |\n", group)
 		for _, rule := range rules.Metadata() {
