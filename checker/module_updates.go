@@ -63,6 +63,7 @@ func (u *update) noteServed(path string) {
 	if owner == nil {
 		return
 	}
+	u.note(deps.Files(owner))
 	for _, file := range u.nameIndex.FilesAt(deps.File(owner, relative)) {
 		u.note(file)
 	}

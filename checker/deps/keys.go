@@ -175,6 +175,9 @@ func File(owner *module.Module, relative string) string {
 	return strings.ToLower(owner.Name + "/" + relative)
 }
 
+// Files is the key of which files a module has.
+func Files(owner *module.Module) string { return strings.ToLower(owner.Name) + " files" }
+
 // Keys of data and templates.
 
 // ModuleData is the key of a module's data files and of their hierarchy.

@@ -209,6 +209,7 @@ func (s *search) seedOf(file int32, by Change) {
 func (s *search) seedLocation(owner *module.Module, relative string) {
 	if owner != nil {
 		s.seed(File(owner, relative))
+		s.seed(Files(owner))
 	}
 	// Plans may be written in YAML; tasks are described in JSON.
 	if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {

@@ -108,8 +108,39 @@ func (e *Evaluator) checkFiles(c *Call, folder string) {
 			}
 		}
 	}
-	if missing != "" {
-		e.report(&code.MissingFile, at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.Name+"'")
+	if missing == "" {
+		return
+	}
+	if finding := e.report(&code.MissingFile, at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.Name+"'"); finding != nil {
+		e.suggestFile(finding, c.Name, folder, missing)
+	}
+}
+
+// suggestFile adds to a finding about a missing file where the module has a file of that name.
+func (e *Evaluator) suggestFile(finding *diag.Diagnostic, function, folder, missing string) {
+	first, rest, qualified := strings.Cut(missing, "/")
+	home := e.Tree.Module(first)
+	if !qualified {
+		home, rest = e.Body.Module, missing
+	}
+	if home == nil {
+		return
+	}
+	if !qualified {
+		finding.Help = "the name of a file begins with the name of its module, as in '" + home.Name + "/" + missing + "'"
+	}
+	e.depend(deps.Files(home))
+	others := module.FilesNamed(e.Tree, home, folder, path.Base(rest))
+	if slices.Contains(others, rest) {
+		others = []string{rest}
+	}
+	if len(others) == 1 {
+		finding.Suggest(diag.Suggestion{Written: missing, Meant: home.Name + "/" + others[0]})
+		return
+	}
+	other := map[string]string{"templates/": "files", "files/": "templates"}[folder]
+	if len(module.FilesNamed(e.Tree, home, other, path.Base(rest))) > 0 {
+		finding.Help = "the module has a file of this name in its folder '" + other + "', where '" + function + "' does not look"
 	}
 }
 
