@@ -16,7 +16,9 @@ func TestSessionFollowsInitialManifests(t *testing.T) {
 		tree := newChangingTree(t, "testdata/sessions/initial.txtar", seed+seedOf("initial"))
 		tree.strict = seed%2 == 1
 		all := tree.paths
-		initial := slices.DeleteFunc(slices.Clone(all), func(path string) bool { return filepath.Base(filepath.Dir(path)) != "manifests" || strings.Contains(path, "modules") })
+		initial := slices.DeleteFunc(slices.Clone(all), func(path string) bool {
+			return filepath.Base(filepath.Dir(path)) != "manifests" || strings.Contains(path, "modules")
+		})
 		var session Session
 		session.Run(t.Context(), tree.options())
 		var since []string
