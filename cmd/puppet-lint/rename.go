@@ -23,6 +23,7 @@ func renameCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("rename")
 	diff := f.set.Bool("diff", false, "change nothing; print a diff of what would change, and exit with status 1 if it is not empty")
 	write := f.set.Bool("write", false, "write the changes, and move files to where Puppet looks for the new name")
+	unsafe := f.set.Bool("unsafe", false, "rename even if some uses may be unknown, and list the places to check by hand")
 	format := f.set.String("format", "text", "print the changed locations as `FORM`: text or json")
 	color := f.set.String("color", "auto", "use colour `WHEN`: auto, always, never")
 	f.hideUnused()
@@ -49,11 +50,14 @@ func renameCommand(env *environment, arguments []string) int {
 	space := workspace.New(workspace.Options{Files: func(string) source.FileSystem { return f.files }, Resolver: env.resolverOf})
 	defer space.Stop()
 	space.SetFolders([]string{folder})
-	renaming, err := renameIn(space, folder, paths[0], paths[1], paths[2])
+	renaming, err := renameIn(space, folder, paths[0], paths[1], paths[2], *unsafe)
 	if err != nil {
 		return env.fail(err)
 	}
 	changes, moves := env.changesOf(renaming)
+	for _, place := range renaming.Possible {
+		env.printMessage("check by hand: " + place)
+	}
 	switch {
 	case *write:
 		return env.applyRenaming(f.files, renaming, changes, moves)
@@ -75,12 +79,15 @@ func renameCommand(env *environment, arguments []string) int {
 }
 
 // renameIn returns the edits and moves that give the definition of a kind in a folder a new name.
-func renameIn(space *workspace.Workspace, folder, kind, oldName, newName string) (*ide.Renaming, error) {
+func renameIn(space *workspace.Workspace, folder, kind, oldName, newName string, unsafe bool) (*ide.Renaming, error) {
 	snapshot := space.Acquire()
 	defer snapshot.Release()
-	renaming, err := ide.RenameNamed(context.Background(), snapshot, folder, kind, oldName, newName)
+	renaming, err := ide.RenameNamed(context.Background(), snapshot, folder, kind, oldName, newName, unsafe)
 	var refused *ide.Refused
 	if errors.As(err, &refused) {
+		if refused.IsUncertain {
+			return nil, fmt.Errorf("not renamed: %s; --unsafe renames the known uses and lists such places", refused.Reason)
+		}
 		return nil, fmt.Errorf("not renamed: %s", refused.Reason)
 	}
 	return renaming, err
@@ -163,7 +170,9 @@ func (env *environment) writeRenaming(renaming *ide.Renaming) error {
 	all := struct {
 		Edits []edit `json:"edits"`
 		Moves []move `json:"moves"`
-	}{[]edit{}, []move{}}
+		// Possible are the places that may refer to it, too.
+		Possible []string `json:"possible"`
+	}{[]edit{}, []move{}, append([]string{}, renaming.Possible...)}
 	for _, one := range renaming.Edits {
 		at := one.File.Position(one.Span.Start)
 		all.Edits = append(all.Edits, edit{env.relative(one.File.Name), at.Line, at.Column, one.File.Slice(one.Span), one.Text})

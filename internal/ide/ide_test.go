@@ -358,11 +358,11 @@ func TestChangesAndFormat(t *testing.T) {
 		}
 	}
 	for _, kind := range ide.RenameKinds() {
-		if _, err := ide.RenameNamed(context.Background(), snapshot, "/w", kind, "no_such_thing", "other"); err == nil {
+		if _, err := ide.RenameNamed(context.Background(), snapshot, "/w", kind, "no_such_thing", "other", false); err == nil {
 			t.Errorf("a %s that does not exist was renamed", kind)
 		}
 	}
-	renaming, err := ide.RenameNamed(context.Background(), snapshot, "/w", "define", "untyped::part", "untyped::piece")
+	renaming, err := ide.RenameNamed(context.Background(), snapshot, "/w", "define", "untyped::part", "untyped::piece", false)
 	if err != nil || len(renaming.Moves) != 1 || !strings.HasSuffix(renaming.Moves[0].To, "piece.pp") {
 		t.Errorf("renamed: %+v, %v", renaming, err)
 	}

@@ -19,6 +19,9 @@ type Renaming struct {
 	Edits []Edit
 	// Moves are the files to move after the edits.
 	Moves []Move
+	// Possible describes places that may refer to the renamed symbol, too, and that the edits
+	// leave alone. It is empty unless the rename was asked for although it is uncertain.
+	Possible []string
 }
 
 // Edit replaces a span of a file.
@@ -32,27 +35,35 @@ type Edit struct {
 type Move struct{ From, To string }
 
 // Refused is the error for something that cannot be renamed.
-type Refused struct{ Reason string }
+type Refused struct {
+	Reason string
+	// IsUncertain is set if the only reason is that some uses may be unknown.
+	IsUncertain bool
+}
 
 // Error returns the reason.
 func (r *Refused) Error() string { return r.Reason }
 
 func refuse(format string, arguments ...any) error {
-	return &Refused{fmt.Sprintf(format, arguments...)}
+	return &Refused{Reason: fmt.Sprintf(format, arguments...)}
 }
 
-// renamer renames a symbol. It refuses to if some uses of the symbol may be unknown.
-type renamer struct{ *View }
+// renamer renames a symbol. It refuses to if some uses of the symbol may be unknown, unless it is
+// unsafe.
+type renamer struct {
+	*View
+	unsafe bool
+}
 
 // PrepareRename returns the span and text of the name at an offset, or an error if it cannot be
 // renamed. For a qualified name the span is its last part or the whole name, depending on how
 // it is written there.
 func (v *View) PrepareRename(offset int32) (span source.Span, name string, err error) {
-	one, symbol, err := renamer{v}.symbolAt(offset)
+	one, symbol, err := renamer{View: v}.symbolAt(offset)
 	if err != nil {
 		return span, "", err
 	}
-	if err := (renamer{v}).mayRename(symbol); err != nil {
+	if err := (renamer{View: v}).mayRename(symbol); err != nil {
 		return span, "", err
 	}
 	return one.Span, v.File.Slice(one.Span), nil
@@ -185,11 +196,11 @@ func article(noun string) string {
 // variable (a dollar is ignored) and qualified for anything else. A name without "::" replaces
 // only the last part.
 func (v *View) Rename(offset int32, name string) (*Renaming, error) {
-	one, symbol, err := renamer{v}.symbolAt(offset)
+	one, symbol, err := renamer{View: v}.symbolAt(offset)
 	if err != nil {
 		return nil, err
 	}
-	return renamer{v}.rename(symbol, v.File.Slice(one.Span), name)
+	return renamer{View: v}.rename(symbol, v.File.Slice(one.Span), name)
 }
 
 func (r renamer) rename(symbol symbols.Symbol, written, name string) (*Renaming, error) {
@@ -207,13 +218,13 @@ func (r renamer) rename(symbol symbols.Symbol, written, name string) (*Renaming,
 		return nil, err
 	}
 	reasons, listed := unknownUses{r.View}.of(symbol)
-	if len(reasons) > 0 {
-		return nil, refuse("%s '%s' cannot be renamed for certain: %s", symbol.Kind, symbol.Name, reasons[0])
+	if len(reasons) > 0 && !r.unsafe {
+		return nil, &Refused{fmt.Sprintf("%s '%s' cannot be renamed for certain: %s", symbol.Kind, symbol.Name, reasons[0]), true}
 	}
 	if reason := (unknownUses{r.View}).computedNew(symbol, name); reason != "" {
 		return nil, refuse("the computed name at %s may be the new name", reason)
 	}
-	renaming := &Renaming{}
+	renaming := &Renaming{Possible: reasons}
 	for _, reference := range append(r.Index.References(symbol), listed...) {
 		if err := r.edit(renaming, reference, symbol, name); err != nil {
 			return nil, err
@@ -526,7 +537,7 @@ func (v *View) MovedFile(to string) (*Renaming, error) {
 	if v.Table == nil || v.tree == nil {
 		return nil, nil
 	}
-	defined := renamer{v}.definedIn(v.Table)
+	defined := renamer{View: v}.definedIn(v.Table)
 	owner, relative := v.tree.ModuleOf(v.Path)
 	target, moved := v.tree.ModuleOf(to)
 	if len(defined) != 1 || owner == nil || target != owner || relative != fileFor(defined[0].Kind, defined[0].Name) || filepath.Ext(to) != ".pp" {
@@ -538,7 +549,7 @@ func (v *View) MovedFile(to string) (*Renaming, error) {
 		return nil, nil
 	}
 	name := owner.Name + "::" + strings.ReplaceAll(rest, "/", "::")
-	renaming, err := renamer{v}.rename(defined[0], "", name)
+	renaming, err := renamer{View: v}.rename(defined[0], "", name)
 	var refused *Refused
 	if errors.As(err, &refused) {
 		return nil, refused

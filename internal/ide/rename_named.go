@@ -18,8 +18,9 @@ func RenameKinds() []string {
 
 // RenameNamed returns the changes that rename the symbol of a kind and name in a folder of the
 // workspace. A parameter or variable is qualified with its class, defined type or function, as
-// in apache::port. A top-scope variable is written as ::name.
-func RenameNamed(ctx context.Context, snapshot *workspace.Snapshot, folder, kind, old, name string) (*Renaming, error) {
+// in apache::port. A top-scope variable is written as ::name. An unsafe rename changes the known uses
+// even if there may be others.
+func RenameNamed(ctx context.Context, snapshot *workspace.Snapshot, folder, kind, old, name string, unsafe bool) (*Renaming, error) {
 	index, err := snapshot.Index(ctx, filepath.Join(folder, "any.pp"))
 	if err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func RenameNamed(ctx context.Context, snapshot *workspace.Snapshot, folder, kind
 	if kind == "parameter" || kind == "variable" {
 		name = lastPart(symbol, strings.TrimPrefix(name, "$"))
 	}
-	return renamer{view}.rename(symbol, "", name)
+	return renamer{view, unsafe}.rename(symbol, "", name)
 }
 
 // lastPart removes the owner of a variable from a new name, if it is written there.
