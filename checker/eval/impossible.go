@@ -9,6 +9,7 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/diag"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // reportImpossible reports a comparison of a value with a literal that the value can never
@@ -29,7 +30,11 @@ func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 		return
 	}
 	name := e.Body.Manifest.Source.Slice(e.Body.Manifest.Extent(node))
-	finding := e.report(&code.ImpossibleComparison, literal, "", name+" is "+lattice.Article(e.FormatResolved(value))+", which is never "+e.Describe(of))
+	is := " is " + lattice.Article(e.FormatResolved(value))
+	if enum, isEnum := value.(*types.EnumType); isEnum && len(enum.Values) == 1 && !enum.CaseInsensitive {
+		is = " can only be " + lattice.Quote(enum.Values[0]) + " here" // the other values were tested before
+	}
+	finding := e.report(&code.ImpossibleComparison, literal, "", name+is+", which is never "+e.Describe(of))
 	if finding != nil {
 		finding.Help = e.quotingHelp(value, literal)
 	}
