@@ -38,16 +38,21 @@ func (d *Data) LookupOptions() (options []LookupOption) {
 					continue
 				}
 				for _, pair := range key.Value.Pairs() {
-					name := pair.Key.Resolve()
-					one := LookupOption{Key: name.Text, Value: pair.Value.Resolve(), Module: config.Module, From: from,
-						Location: Location{File: from.Document().File, Span: name.Span}}
-					if one.IsPattern() {
-						one.Pattern, _ = rubyregexp.Compile(name.Text)
-					}
-					options = append(options, one)
+					options = append(options, newLookupOption(pair, config, from))
 				}
 			}
 		}
 	}
 	return options
+}
+
+// newLookupOption returns an entry of the lookup_options in a source of a hierarchy.
+func newLookupOption(pair document.Entry, config *hiera.Config, from *hiera.Source) LookupOption {
+	name := pair.Key.Resolve()
+	one := LookupOption{Key: name.Text, Value: pair.Value.Resolve(), Module: config.Module, From: from,
+		Location: Location{File: from.Document().File, Span: name.Span}}
+	if one.IsPattern() {
+		one.Pattern, _ = rubyregexp.Compile(name.Text)
+	}
+	return one
 }

@@ -97,19 +97,27 @@ func (s *sinks) searchRuns(kind module.Kind, name string) (parameters []string) 
 		if typeName, _ := stringOf(resource.TypeName); typeName != "exec" && typeName != "cron" {
 			continue
 		}
-		for _, body := range resource.Bodies {
-			for _, operation := range body.Operations {
-				set, isSet := operation.(*syntax.AttributeOperation)
-				if !isSet || !isAnyOf(set.Name, "command", "onlyif", "unless") {
-					continue
-				}
-				if read, isVariable := syntax.Unparenthesized(set.Value).(*syntax.VariableExpression); isVariable {
-					if variable := variables.VariableOf(read); variable != nil && variable.Parameter != nil && variable.Scope.Node == definition.Node && !slices.Contains(parameters, variable.Name) {
-						parameters = append(parameters, variable.Name)
-					}
-				}
+		for _, read := range commandVariables(resource) {
+			if variable := variables.VariableOf(read); variable != nil && variable.Parameter != nil && variable.Scope.Node == definition.Node && !slices.Contains(parameters, variable.Name) {
+				parameters = append(parameters, variable.Name)
 			}
 		}
 	}
 	return parameters
+}
+
+// commandVariables returns the variables that are a whole command of an exec or a cron job.
+func commandVariables(resource *syntax.ResourceExpression) (found []*syntax.VariableExpression) {
+	for _, body := range resource.Bodies {
+		for _, operation := range body.Operations {
+			set, isSet := operation.(*syntax.AttributeOperation)
+			if !isSet || !isAnyOf(set.Name, "command", "onlyif", "unless") {
+				continue
+			}
+			if read, isVariable := syntax.Unparenthesized(set.Value).(*syntax.VariableExpression); isVariable {
+				found = append(found, read)
+			}
+		}
+	}
+	return found
 }

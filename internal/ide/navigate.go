@@ -141,12 +141,7 @@ func (v *View) TypeDefinitions(offset int32) (places []Location, from source.Spa
 				if parameter.Name != symbol.Name || parameter.TypeExpr == nil {
 					continue
 				}
-				syntax.Inspect(parameter.TypeExpr, func(part syntax.Node) bool {
-					if reference, ok := part.(*syntax.QualifiedReference); ok {
-						places = append(places, v.defined(symbols.Symbol{Kind: symbols.TypeAlias, Name: strings.ToLower(strings.TrimPrefix(reference.Value, "::"))})...)
-					}
-					return true
-				})
+				places = append(places, v.aliasesIn(parameter.TypeExpr)...)
 			}
 		default:
 			places = append(places, v.defined(symbol)...)
@@ -155,6 +150,19 @@ func (v *View) TypeDefinitions(offset int32) (places []Location, from source.Spa
 	return compactLocations(places), one.Span
 }
 
+// aliasesIn returns the definitions of the type aliases that a type expression names.
+func (v *View) aliasesIn(expression syntax.Node) (places []Location) {
+	syntax.Inspect(expression, func(part syntax.Node) bool {
+		if reference, ok := part.(*syntax.QualifiedReference); ok {
+			places = append(places, v.defined(symbols.Symbol{Kind: symbols.TypeAlias, Name: strings.ToLower(strings.TrimPrefix(reference.Value, "::"))})...)
+		}
+		return true
+	})
+	return places
+}
+
+// typeNamed returns the definitions of the defined type or, if there is none, of the resource type
+// called name.
 func (v *View) typeNamed(name string) []Location {
 	for _, kind := range []symbols.Kind{symbols.DefinedType, symbols.ResourceType} {
 		if places := v.defined(symbols.Symbol{Kind: kind, Name: name}); len(places) > 0 {

@@ -249,18 +249,8 @@ func (p *project) suggest(path string, manifest *module.Manifest) []*typesummary
 				p.workspace.options.Log("internal error in the types of %s: %v", path, cause)
 			}
 		}()
-		paths := map[string]bool{path: true}
-		for _, definition := range manifest.Definitions {
-			for _, kind := range []symbols.Kind{symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan} {
-				for _, use := range p.index.References(symbols.Symbol{Kind: kind, Name: definition.Name}) {
-					if extension := filepath.Ext(use.Table.Path); extension == ".pp" || extension == ".epp" {
-						paths[use.Table.Path] = true
-					}
-				}
-			}
-		}
 		folder := filepath.Dir(path)
-		options := checker.Options{Paths: slices.Sorted(maps.Keys(paths)), TargetVersion: p.target(folder)}
+		options := checker.Options{Paths: p.usersOf(path, manifest), TargetVersion: p.target(folder)}
 		for _, found := range typesummary.New(p.treeOf(folder), options).Manifests {
 			if found.Manifest == manifest {
 				one.definitions = found.Definitions
@@ -268,6 +258,22 @@ func (p *project) suggest(path string, manifest *module.Manifest) []*typesummary
 		}
 	})
 	return one.definitions
+}
+
+// usersOf returns the path of a manifest and those of the manifests and templates that use its
+// definitions, sorted.
+func (p *project) usersOf(path string, manifest *module.Manifest) []string {
+	paths := map[string]bool{path: true}
+	for _, definition := range manifest.Definitions {
+		for _, kind := range []symbols.Kind{symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan} {
+			for _, use := range p.index.References(symbols.Symbol{Kind: kind, Name: definition.Name}) {
+				if extension := filepath.Ext(use.Table.Path); extension == ".pp" || extension == ".epp" {
+					paths[use.Table.Path] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
 }
 
 // batch is the number of tables after which complete checks whether the caller has given up.

@@ -68,24 +68,7 @@ func qualifiedReads(summary *typesummary.Summary) map[string]int {
 	reads := map[string]int{}
 	for _, manifest := range summary.Manifests {
 		syntax.Inspect(manifest.Manifest.Program, func(node syntax.Node) bool {
-			name := ""
-			switch node := node.(type) {
-			case *syntax.VariableExpression:
-				if strings.Contains(node.Name, "::") {
-					name = strings.TrimPrefix(node.Name, "::")
-				}
-			case *syntax.CallNamedFunctionExpression:
-				if function, ok := node.Functor.(*syntax.QualifiedName); ok {
-					name = callOf(function.Value)
-				}
-			case *syntax.CallMethodExpression:
-				if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-					if function, ok := access.Right.(*syntax.QualifiedName); ok {
-						name = callOf(function.Value)
-					}
-				}
-			}
-			if name != "" {
+			if name := qualifiedName(node); name != "" {
 				if t := manifest.TypeOf(node); t != nil && !isKnown(t) {
 					reads[name]++
 				}
@@ -94,6 +77,28 @@ func qualifiedReads(summary *typesummary.Summary) map[string]int {
 		})
 	}
 	return reads
+}
+
+// qualifiedName returns the name under which a read of a qualified variable or a call is counted; "" for
+// any other node.
+func qualifiedName(node syntax.Node) string {
+	var functor syntax.Node
+	switch node := node.(type) {
+	case *syntax.VariableExpression:
+		if strings.Contains(node.Name, "::") {
+			return strings.TrimPrefix(node.Name, "::")
+		}
+	case *syntax.CallNamedFunctionExpression:
+		functor = node.Functor
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+			functor = access.Right
+		}
+	}
+	if function, ok := functor.(*syntax.QualifiedName); ok {
+		return callOf(function.Value)
+	}
+	return ""
 }
 
 // callOf returns the name under which the calls of a function are counted.
