@@ -201,6 +201,7 @@ func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 		}
 	}
 	if refined := e.refinedType(node); refined != nil {
+		e.evaluateAll(node.Keys) // only for what is wrong with them
 		return refined
 	}
 	if t := e.factAt(node); t != nil {
