@@ -60,8 +60,8 @@ const (
 )
 
 // Run checks all files. It keeps the findings for Rerun, unless the run changes files (fixes,
-// ignore comments, a baseline), reads standard input, or uses the puppet-lint profile. If the
-// context is cancelled, it returns the context's error.
+// ignore comments, a baseline) or reads standard input. If the context is cancelled, it returns
+// the context's error.
 func (s *Session) Run(ctx context.Context, options Options) (*Result, error) {
 	r := newRun(options)
 	r.sessions = map[checkGroup]*checker.Session{}
@@ -69,7 +69,7 @@ func (s *Session) Run(ctx context.Context, options Options) (*Result, error) {
 	if err := r.examineAll(ctx); err != nil {
 		return nil, err
 	}
-	if options.Fix == NoFix && !options.AddIgnore && options.Baseline != "write" && r.result.stdin == nil && !r.asRuby && r.settings != nil {
+	if options.Fix == NoFix && !options.AddIgnore && options.Baseline != "write" && r.result.stdin == nil && r.settings != nil {
 		s.last, s.tasks = &update{run: r}, r.tasksByPath()
 		for _, session := range r.sessions {
 			session.Remember()

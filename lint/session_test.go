@@ -30,7 +30,7 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 		t.Run(filepath.Base(archive), func(t *testing.T) {
 			t.Parallel()
 			tree := newChangingTree(t, archive, seedOf(archive))
-			tree.strict = seedOf(archive)%2 == 1
+			tree.strict, tree.asRuby = seedOf(archive)%2 == 1, seedOf(archive)%5 == 0
 			session := Session{Early: seedOf(archive)%3 > 0, First: func(*Result, map[string]bool) {}}
 			session.Run(t.Context(), tree.options())
 			var since []string
@@ -324,8 +324,8 @@ type changingTree struct {
 	paths  []string
 	words  []string
 	lines  []string
-	// strict returns options with the strict rules, too.
-	strict bool
+	// strict makes options select the strict rules, too, and asRuby the profile puppet-lint.
+	strict, asRuby bool
 }
 
 var anyWord = regexp.MustCompile(`[A-Za-z_][\w:]*\w|\d+`)
@@ -359,6 +359,9 @@ func newChangingTree(t *testing.T, archive string, seed uint64) *changingTree {
 
 func (c *changingTree) options() Options {
 	flags := &config.Flags{NoConfig: true}
+	if c.asRuby {
+		flags.Profile = config.ProfilePuppetLint
+	}
 	if c.strict {
 		flags.Layers = []*config.Layer{{Entries: []config.Entry{{Key: []string{"extend-select"}, Value: []string{"strict"}}}}}
 	}
