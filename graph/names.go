@@ -19,6 +19,8 @@ type names struct {
 	prefix, suffix string
 	// key is the key of data that the texts come from, if any.
 	key string
+	// hasAlternatives is true if the value may be one without some of the texts.
+	hasAlternatives bool
 }
 
 // reason returns why the name is only possible, or "" if it is certain.
@@ -66,12 +68,41 @@ func (n *namer) namesOf(c *computed) names {
 	found := n.follow(c.node, c.ofKeys, maxSteps)
 	slices.Sort(found.texts)
 	if found.texts = slices.Compact(found.texts); len(found.texts) > maxTexts {
-		found.texts, found.isOpen = nil, true
-	}
-	if found.isOpen {
-		found.prefix, found.suffix = n.ends(c.node)
+		return names{isOpen: true}
 	}
 	return found
+}
+
+// add adds the possible values of another expression.
+func (n *names) add(other names) {
+	n.hasAlternatives = n.hasAlternatives || other.hasAlternatives
+	n.texts = append(n.texts, other.texts...)
+	switch {
+	case !other.isOpen:
+	case !n.isOpen:
+		n.isOpen, n.prefix, n.suffix = true, other.prefix, other.suffix
+	default:
+		n.prefix, n.suffix = commonPrefix(n.prefix, other.prefix), commonSuffix(n.suffix, other.suffix)
+	}
+	if other.key != "" {
+		n.key = other.key
+	}
+}
+
+func commonPrefix(a, b string) string {
+	length := 0
+	for length < len(a) && length < len(b) && a[length] == b[length] {
+		length++
+	}
+	return a[:length]
+}
+
+func commonSuffix(a, b string) string {
+	length := 0
+	for length < len(a) && length < len(b) && a[len(a)-1-length] == b[len(b)-1-length] {
+		length++
+	}
+	return a[len(a)-length:]
 }
 
 // follow returns the possible texts of an expression by following its value to its origin.
@@ -102,18 +133,46 @@ func (n *namer) follow(node syntax.Node, ofKeys bool, steps int) names {
 		return n.resolveVariable(node, ofKeys, steps-1)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		return n.resolveCall(node, ofKeys, steps-1)
+	case *syntax.ConcatenatedString:
+		unknown.prefix, unknown.suffix = n.ends(node)
+	default:
+		if parts, areAlternatives := partsOf(node); len(parts) > 0 {
+			found := n.resolveAll(parts, ofKeys, steps-1)
+			found.hasAlternatives = found.hasAlternatives || areAlternatives && len(parts) > 1
+			return found
+		}
 	}
 	return unknown
 }
 
+// partsOf returns the expressions that give the value of an expression: one of them if they are
+// alternatives, else all of them together.
+func partsOf(node syntax.Node) (parts []syntax.Node, areAlternatives bool) {
+	switch node := node.(type) {
+	case *syntax.ArithmeticExpression:
+		switch node.Operator {
+		case syntax.Plus:
+			return []syntax.Node{node.Left, node.Right}, false
+		case syntax.Minus:
+			return []syntax.Node{node.Left}, false
+		}
+	case *syntax.SelectorExpression:
+		for _, one := range node.Selectors {
+			parts = append(parts, one.Value)
+		}
+	case *syntax.IfExpression:
+		return []syntax.Node{node.Then, node.Else}, true
+	case *syntax.BlockExpression:
+		if len(node.Statements) > 0 {
+			return node.Statements[len(node.Statements)-1:], false
+		}
+	}
+	return parts, true
+}
+
 func (n *namer) resolveAll(parts []syntax.Node, ofKeys bool, steps int) (all names) {
 	for _, part := range parts {
-		found := n.follow(part, ofKeys, steps)
-		all.texts = append(all.texts, found.texts...)
-		all.isOpen = all.isOpen || found.isOpen
-		if found.key != "" {
-			all.key = found.key
-		}
+		all.add(n.follow(part, ofKeys, steps))
 	}
 	return all
 }
@@ -124,7 +183,9 @@ func (n *namer) resolveVariable(read *syntax.VariableExpression, ofKeys bool, st
 		return names{isOpen: true}
 	}
 	if variable.Parameter == nil {
-		return n.resolveAll(variable.Values, ofKeys, steps)
+		found := n.resolveAll(variable.Values, ofKeys, steps)
+		found.hasAlternatives = found.hasAlternatives || len(variable.Values) > 1
+		return found
 	}
 	if call := variable.Scope.Call; call != nil { // a parameter of a lambda
 		name, arguments := flow.Call(call)
@@ -155,14 +216,76 @@ func (n *namer) resolveCall(call syntax.Node, ofKeys bool, steps int) names {
 		return n.resolveLookup(arguments, ofKeys, steps)
 	case "unique", "flatten", "sort", "filter", "reverse_each", "stdlib::sort_by", "delete_undef_values", "tap", "with":
 		return n.follow(arguments[0], ofKeys, steps)
+	case "prefix", "suffix":
+		return n.resolveExtended(name, arguments, steps)
+	case "map":
+		if lambda := lambdaOf(call); lambda != nil && !ofKeys && !leavesEarly(lambda) {
+			return n.follow(lambda.Body, false, steps)
+		}
 	case "keys":
 		return n.follow(arguments[0], true, steps)
 	case "values":
 		return n.follow(arguments[0], false, steps)
-	case "union", "concat", "pick", "merge", "deep_merge":
+	case "union", "concat", "merge", "deep_merge":
 		return n.resolveAll(arguments, ofKeys, steps)
+	case "pick":
+		found := n.resolveAll(arguments, ofKeys, steps)
+		found.hasAlternatives = true
+		return found
 	}
 	return names{isOpen: true}
+}
+
+// resolveExtended returns the texts of a list to which prefix() or suffix() adds a text.
+func (n *namer) resolveExtended(name string, arguments []syntax.Node, steps int) names {
+	found := n.follow(arguments[0], false, steps)
+	if len(arguments) != 2 {
+		return names{isOpen: true}
+	}
+	added, ok := textOf(arguments[1])
+	isPrefix := module.Normalize(name) == "prefix"
+	switch {
+	case !ok && isPrefix:
+		return names{isOpen: true, suffix: found.suffix}
+	case !ok:
+		return names{isOpen: true, prefix: found.prefix}
+	}
+	found.texts = slices.Clone(found.texts)
+	for i, text := range found.texts {
+		if isPrefix {
+			found.texts[i] = added + text
+		} else {
+			found.texts[i] = text + added
+		}
+	}
+	if isPrefix {
+		found.prefix = added + found.prefix
+	} else {
+		found.suffix += added
+	}
+	return found
+}
+
+// leavesEarly reports whether the value of a lambda may be another than that of its last expression.
+func leavesEarly(lambda *syntax.LambdaExpression) (found bool) {
+	syntax.Inspect(lambda.Body, func(node syntax.Node) bool {
+		switch name, _ := flow.Call(node); module.Normalize(name) {
+		case "next", "return", "break":
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func lambdaOf(call syntax.Node) *syntax.LambdaExpression {
+	switch call := call.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		return call.Lambda
+	case *syntax.CallMethodExpression:
+		return call.Lambda
+	}
+	return nil
 }
 
 // resolveLookup returns the texts that a lookup may find in the data, and its default.
@@ -199,18 +322,14 @@ func (n *namer) resolveLookup(arguments []syntax.Node, ofKeys bool, steps int) n
 	found.texts, ok = n.data.textsAt(key, ofKeys)
 	found.isOpen = !ok || len(n.data.Configs) == 0
 	if fallback != nil {
-		more := n.follow(fallback, ofKeys, steps)
-		found.texts, found.isOpen = append(found.texts, more.texts...), found.isOpen || more.isOpen
+		found.add(n.follow(fallback, ofKeys, steps))
+		found.hasAlternatives = true
 	}
 	return found
 }
 
 // ends returns the literal prefix and suffix of an interpolated string.
-func (n *namer) ends(node syntax.Node) (prefix, suffix string) {
-	joined, ok := syntax.Unparenthesized(node).(*syntax.ConcatenatedString)
-	if !ok {
-		return "", ""
-	}
+func (n *namer) ends(joined *syntax.ConcatenatedString) (prefix, suffix string) {
 	open := false
 	for _, segment := range joined.Segments {
 		text := ""

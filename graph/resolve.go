@@ -236,7 +236,7 @@ func (r *resolver) compute(naming *namer, one *computed) {
 	found.prefix, _ = one.nameOf(found.prefix)
 	from, reason := r.ownerAt(span.Start), found.reason()
 	why := reason
-	if found.isOpen && len(found.texts) > 0 { // the texts are those in the data
+	if found.isOpen && !found.hasAlternatives {
 		why = ""
 	}
 	for _, text := range found.texts {
