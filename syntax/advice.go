@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"puppet-lint/internal/spell"
+)
 
 // advise sets err.Help if the error is a common mistake of people who know other languages:
 // what to write instead of the current lexeme. If a closing bracket was expected, it relates
@@ -10,7 +14,7 @@ func (p *parser) advise(err *Error, expected string) {
 	if err.Help == "" {
 		_, err.Help = p.orchestration(p.pos)
 	}
-	if err.Help == "" && p.spellsElsif(err, expected) {
+	if err.Help == "" && p.misspellsKeyword(err) {
 		return
 	}
 	if expected == "a comma" {
@@ -69,8 +73,18 @@ func (p *parser) instead(err *Error, expected string) string {
 		return "write `=>` between the key and the value"
 	case before == Name && p.lexemeText(p.pos-1) == "not" && (kind == Variable || kind == Name || kind == LeftParen || kind == ClassReference):
 		return "write `!` for a negation"
+	case kind == Colon && p.joinsNames():
+		return "did you mean `::`?"
+	case kind == Colon && expected == "=>" && p.selectsInCase():
+		return "remove the `?`: only a selector has it, a case has none"
 	case kind == Colon && expected == "=>" && p.within(QuestionMark):
 		return "write `$test ? { true => …, default => … }`: Puppet has no other conditional operator"
+	}
+	if instead := p.wordElsewhere(expected); instead != "" {
+		return instead
+	}
+	if expected == "=>" && (kind == Comma || kind == RightBrace) && p.listsInHash() {
+		return "write `[…]` for an array: the entries of a hash are `key => value`"
 	}
 	if instead := p.operatorElsewhere(err.Span.Start); instead != "" && kind != FatArrow {
 		return "did you mean `" + instead + "`?"
@@ -90,6 +104,65 @@ func (p *parser) operatorElsewhere(offset int32) string {
 		}
 	}
 	return ""
+}
+
+// wordElsewhere returns what to write instead of the current lexeme, if that is a word that other
+// languages have between a test and a block, or a misspelt operator or keyword there. Otherwise it
+// returns "".
+func (p *parser) wordElsewhere(expected string) string {
+	kind := p.lexemes[p.pos].kind
+	if kind != Name && kind != ClassReference || expected != "{" && expected != ")" {
+		return ""
+	}
+	word := p.lexemeText(p.pos)
+	switch folded := strings.ToLower(word); folded {
+	case "and", "or", "in":
+		return "write `" + folded + "`: operators have no capital letters"
+	case "is", "eq":
+		return "did you mean `==`?"
+	case "then", "do":
+		return "write `{` instead of '" + word + "'"
+	}
+	if spell.Best(word, []string{"inherits"}) != "" {
+		return "write `inherits`"
+	}
+	return ""
+}
+
+// joinsNames reports whether the current colon is between two names without blanks.
+func (p *parser) joinsNames() bool {
+	if p.pos == 0 || p.lexemes[p.pos-1].kind != Name || p.lexemes[p.pos+1].kind != Name {
+		return false
+	}
+	before, after := p.span(p.lexemes[p.pos-1].token), p.span(p.lexemes[p.pos+1].token)
+	return after.Start-before.End == 1
+}
+
+// selectsInCase reports whether the current colon belongs to an option of a case whose test is
+// followed by a question mark.
+func (p *parser) selectsInCase() bool {
+	if p.lexemes[p.pos+1].kind != LeftBrace {
+		return false
+	}
+	for pos := p.pos; pos >= max(0, p.pos-farBack); pos-- {
+		if p.lexemes[pos].kind == KeywordCase {
+			return true
+		}
+	}
+	return false
+}
+
+// listsInHash reports whether the innermost open bracket begins a hash.
+func (p *parser) listsInHash() bool {
+	pos := p.unclosedBracket()
+	if pos < 1 || p.lexemes[pos].kind != LeftBrace {
+		return false
+	}
+	switch p.lexemes[pos-1].kind {
+	case Equals, FatArrow, Comma, LeftParen, LeftBracket, ListStart:
+		return true
+	}
+	return false
 }
 
 // within reports whether one of the last lexemes before the current one is of the kind.
@@ -134,27 +207,6 @@ func (p *parser) loop() string {
 		}
 	}
 	return ""
-}
-
-// spellsElsif reports whether the error is in the block of a misspelt "elsif". The parser reads
-// such a block as a name and a resource. spellsElsif sets the help and relates the word.
-func (p *parser) spellsElsif(err *Error, expected string) bool {
-	if expected != "a colon after the title" {
-		return false
-	}
-	for pos := p.pos; pos > max(0, p.pos-farBack); pos-- {
-		if p.lexemes[pos].kind != Name || p.lexemes[pos-1].kind != RightBrace {
-			continue
-		}
-		switch word := p.lexemeText(pos); word {
-		case "elseif", "elif", "elsfi", "esleif", "elsei":
-			err.Related = p.span(p.lexemes[pos].token)
-			err.RelatedMessage = "'" + word + "' is not a keyword, so the code after it is read as a resource"
-			err.Help = "write `elsif`"
-			return true
-		}
-	}
-	return false
 }
 
 // relateOpening relates the bracket that is open at the current lexeme, unless it is on the

@@ -26,6 +26,27 @@ func TestAdvice(t *testing.T) {
 		{"if $a { notice(1) } elseif $b { notice(2) }", "write `elsif`"},
 		{"if $a {\n}\nelif $b == 2 {\n  file { '/x': ensure => file }\n}", "write `elsif`"},
 		{"if $a { notice(1) } elseif $b { $c = 1 }", "write `elsif`"},
+		{"if $a {\n} Elsif $b {\n  $c = 1\n}", "write `elsif`"},
+		{"if $a {\n} els {\n  $c = 1\n}", "write `else`"},
+		{"If $a == 1 {\n  $c = 1\n}", "write `if`"},
+		{"iff $a == 1 {\n  $c = 1\n}", "write `if`"},
+		{"Unless $a {\n  notice(1)\n}", "write `unless`"},
+		{"switch $a {\n  'x': { notice(1) }\n}", "write `case`"},
+		{"Class x {\n  notice(1)\n}", "write `class`"},
+		{"clas x(\n  String $a,\n) {\n}", "write `class`"},
+		{"Define x::y(\n  $a,\n) {\n}", "write `define`"},
+		{"fn x::y(String $a) {\n}", "write `function`"},
+		{"class x inherit y {\n}", "write `inherits`"},
+		{"class x:y {\n}", "did you mean `::`?"},
+		{"include x:y", "did you mean `::`?"},
+		{"if $a == 1 AND $b { notice(1) }", "write `and`: operators have no capital letters"},
+		{"if $a is 1 { notice(1) }", "did you mean `==`?"},
+		{"if $a == 1 then\n  notice(1)\nend", "write `{` instead of 'then'"},
+		{"case $a ? {\n  'x': { notice(1) }\n}", "remove the `?`: only a selector has it, a case has none"},
+		{"$x = { 'a', 'b' }", "write `[…]` for an array: the entries of a hash are `key => value`"},
+		{"case $a {\n  'a': { $b = 1\n  'b', 'c': { $b = 2 }\n}", "this looks like an option of a case: a closing brace may be missing before it"},
+		{"$x = $a ? { 'a', 'b' }", ""},
+		{"ping $x { 'a' }", ""},
 		{"$x = $a ? 1 : 2", "write `$test ? { true => …, default => … }`: Puppet has no other conditional operator"},
 		{"file { '/x': ensure = present }", "write `=>` between the name and the value"},
 		{"$x = { a = 1 }", "write `=>` between the key and the value"},
@@ -54,6 +75,33 @@ func TestAdvice(t *testing.T) {
 		check(t, file)
 		if len(file.Errors) == 0 || file.Errors[0].Help != test.help {
 			t.Errorf("%q: got %+v, want one first with the help %q", test.text, file.Errors, test.help)
+		}
+	}
+}
+
+// TestOneErrorForOneMistake counts the errors of a mistake whose consequences reach far, and looks for
+// those of another one after it.
+func TestOneErrorForOneMistake(t *testing.T) {
+	for _, text := range []string{
+		"Class x (\n  Integer $a = 1,\n  Array[String, 1] $b = [],\n) inherits y {\n  notice($a)\n}\n",
+		"clas x {\n  $a = 1\n  if $a {\n    notice($a)\n  } else {\n    notice(2)\n  }\n}\n",
+		"class x {\n  Integer $a = 1,\n  Integer $b = 2,\n) {\n}\n",
+		"class x\n  Integer $a = 1,\n  Array[String, 1] $b = [],\n) {\n}\n",
+		"class x {\n  If $a {\n    $b = 1\n  } else {\n    $b = 2\n  }\n}\n",
+		"class x {\n  if $a\n    $b = 1\n  } elsif $c {\n    $b = 2\n  } else {\n    $b = 3\n  }\n}\n",
+		"class x {\n  case ($a {\n    'a': { $b = 1 }\n    'b', 'c': { $b = 2 }\n  }\n}\n",
+		"class x {\n  case $a ? {\n    'a': { $b = 1 }\n    'b', 'c': { $b = 2 }\n  }\n  $c = 1\n  file { '/x':\n  }\n}\n",
+		"class x {\n  case $a {\n    'a': \n      $b = 1 }\n    'b', 'c': { $b = 2 }\n  }\n}\n",
+		"class x {\n  $a = $b ?\n    1 => 'a',\n    2 => 'b',\n  }\n}\n",
+		"class x {\n  $a.each |$b; $c| {\n    notice($b)\n  }\n}\n",
+		"class x {\n  case $a {\n    'a': { $b = 1\n    'b', 'c': { $b = 2 }\n    default: { $b = 3 }\n  }\n\n  $c = 1\n  file { '/x':\n  }\n}\n",
+		"$a = {'a', 'b', 'c'}\n",
+	} {
+		if file := parse(text, syntax.Options{}); len(file.Errors) != 1 {
+			t.Errorf("%q: got %+v, want one error", text, file.Errors)
+		}
+		if file := parse(text+"class z {\n  $a = ]\n}\n", syntax.Options{}); len(file.Errors) != 2 {
+			t.Errorf("%q, then another error: got %+v, want two errors", text, file.Errors)
 		}
 	}
 }

@@ -45,6 +45,11 @@ func assess(f *File) *Damage {
 			d.lastBrace = max(d.lastBrace, err.Span.Start)
 		}
 	}
+	for _, span := range f.unreported {
+		if f.Token(f.TokenAt(span.Start)).Kind == RightBrace {
+			d.lastBrace = max(d.lastBrace, span.Start)
+		}
+	}
 	pairs := f.pairBrackets()
 	var spans []Span
 	Walk(f.Program, func(c *Cursor) bool {

@@ -21,14 +21,15 @@ func Parse(file *source.File, options Options) *File {
 	}
 	p.kind = p.lexemes[0].kind
 	for _, err := range l.errors {
-		p.errors = append(p.errors, orderedError{err.Error, 4 * err.before})
+		p.errors = append(p.errors, orderedError{Error: err.Error, order: 4 * err.before})
 		if err.Code == errorUnclosedQuote.code {
 			p.unclosed, p.opening = 4*err.before, err.opening
 		}
 	}
 	result.Program = p.parseProgram(options.EPP)
 	result.NodeCount = int(p.count)
-	result.Errors, result.unreported = p.sortedErrors(), p.unreported
+	result.Errors = p.sortedErrors()
+	result.unreported = p.unreported
 	return result
 }
 
@@ -71,6 +72,8 @@ type parser struct {
 	unclosed  int
 	opening   int32
 	misquoted bool
+	// explained is the position after the last misspelt keyword that an error has been attributed to.
+	explained int
 	// resumed is the position where the parser resumed after the last error. An error there
 	// would only result from that one.
 	resumed int
@@ -92,6 +95,9 @@ type orderedError struct {
 	//   - 2 if the lexeme itself is the error,
 	//   - 3 if Puppet detects the error after it has consumed the lexeme.
 	order int
+	// misplaced is set if the error is at a lexeme that cannot begin a statement, such as an "else" or a
+	// bracket at the start of a line that closes nothing, or at a statement among a case's options.
+	misplaced bool
 }
 
 // sortedErrors returns the errors in the order in which Puppet detects them. It drops syntax
@@ -104,7 +110,7 @@ func (p *parser) sortedErrors() []Error {
 	}
 	unclosed, unbalanced := has(errorUnclosedQuote.code), has(errorEppUnbalancedTag.code)
 	var errors []Error
-	for _, err := range p.errors {
+	for _, err := range p.withoutConsequences(p.errors) {
 		switch {
 		case p.misquoted && err.Code == errorUnclosedQuote.code:
 		case err.Code == "SYNTAX_ERROR" && unclosed && !p.misquoted && err.Span.Start == p.opening:

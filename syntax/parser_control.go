@@ -71,14 +71,20 @@ func (p *parser) parseUnless() Node {
 // parseCase parses "case" test "{" option { option } "}".
 func (p *parser) parseCase() Node {
 	node := &CaseExpression{}
-	first := p.advance()
+	start, first := p.pos, p.advance()
 	node.Test = p.parseTest()
 	p.expect(LeftBrace, "{")
 	var options [16]*CaseOption
 	list := options[:0]
 	for {
-		begin := p.pos
+		begin, errors := p.pos, len(p.errors)
 		list = append(list, p.parseCaseOption())
+		if p.bad && p.startsStatement(begin) && p.indent(begin) <= p.indent(start) {
+			p.unrecoverable = true // the options have ended before
+			for i := errors; i < len(p.errors); i++ {
+				p.errors[i].misplaced = true
+			}
+		}
 		if p.bad {
 			p.recoverOption(begin)
 		}

@@ -119,6 +119,9 @@ func (p *parser) parseSelectorEntry() *SelectorEntry {
 	arrow := p.span(p.expect(FatArrow, "=>"))
 	entry.Value = p.parseExpression()
 	p.around(&entry.nodeBase, entry.Matching, arrow)
+	if p.bad && p.lexemes[p.pos].kind == Colon && p.lexemes[p.pos+1].kind == LeftBrace {
+		p.unrecoverable = true // the options of a case
+	}
 	p.recoverElement(begin, RightBrace)
 	return entry
 }

@@ -14,10 +14,13 @@ func (p *parser) parseStatements(closer TokenKind) {
 	mark := len(p.stack)
 	deferred := -1
 	for {
-		begin := p.pos
+		begin, errors := p.pos, len(p.errors)
 		p.parseStatement(mark, &deferred)
 		if p.bad {
 			if p.pos == begin {
+				if len(p.errors) > errors {
+					p.errors[len(p.errors)-1].misplaced = bracketStep(p.lexemes[p.pos].kind) == 0 || p.startsLine(p.pos)
+				}
 				// At a lexeme that cannot begin a statement, Puppet first ends the block.
 				p.setOrder(deferred, 4*p.pos+1)
 			} else {
@@ -72,7 +75,11 @@ func (p *parser) parseStatement(mark int, deferred *int) {
 	comma := p.token()
 	p.push(statement)
 	for p.accept(Comma) {
+		next, errors := p.pos, len(p.errors)
 		p.push(p.parseAssignment())
+		if p.pos == next && len(p.errors) > errors {
+			p.errors[len(p.errors)-1].misplaced = p.startsLine(next)
+		}
 	}
 	if name := p.statementFunction(mark, arguments); name != nil {
 		call := p.statementCall(name, arguments)
@@ -87,6 +94,10 @@ func (p *parser) parseStatement(mark int, deferred *int) {
 			p.report(errorArgumentsWithoutParentheses, p.span(comma), atBlockEnd, name)
 		} else {
 			p.report(errorArgumentList, p.span(comma), atBlockEnd)
+			if p.kind == Colon && p.lexemes[p.pos+1].kind == LeftBrace {
+				err := &p.errors[len(p.errors)-1]
+				err.Help = "this looks like an option of a case: a closing brace may be missing before it"
+			}
 		}
 	}
 }

@@ -9,8 +9,10 @@ func (p *parser) report(what errorText, span Span, order int, details ...any) {
 	}
 	err := what.make(details...)
 	err.Span, err.At = span, span.Start
-	_, err.Help = p.orchestration(p.pos - 1)
-	p.errors = append(p.errors, orderedError{err, order})
+	if _, err.Help = p.orchestration(p.pos - 1); err.Help == "" && what == errorNotAResource {
+		p.misspellsKeyword(&err)
+	}
+	p.errors = append(p.errors, orderedError{Error: err, order: order})
 }
 
 // unexpected reports that the current lexeme is not allowed here, unless that only results from
@@ -52,7 +54,7 @@ func (p *parser) unexpected(expected string) {
 		err.PuppetMessage = "Syntax error at '" + p.puppetText(lexeme) + "'"
 	}
 	p.advise(&err, expected)
-	p.errors = append(p.errors, orderedError{err, 4*p.pos + 2})
+	p.errors = append(p.errors, orderedError{Error: err, order: 4*p.pos + 2})
 }
 
 // runawayString returns the opening quote of a string that spans lines and ends shortly before

@@ -1,0 +1,69 @@
+package syntax
+
+import (
+	"slices"
+
+	"puppet-lint/internal/spell"
+)
+
+// The keywords that begin a definition, a conditional, and a further branch.
+var (
+	definitionKeywords  = []string{"class", "define", "function", "node", "plan", "type"}
+	conditionalKeywords = []string{"if", "unless", "case"}
+	branchKeywords      = []string{"elsif", "else"}
+)
+
+// keywordsElsewhere maps words of other languages to the keywords of Puppet.
+var keywordsElsewhere = map[string]string{
+	"elif": "elsif", "elseif": "elsif", "switch": "case", "module": "class", "fn": "function", "func": "function",
+}
+
+// misspellsKeyword reports whether the error is in the code after a misspelt keyword, which the
+// parser reads as a name with a resource or a call. misspellsKeyword sets the help and relates the
+// word.
+func (p *parser) misspellsKeyword(err *Error) bool {
+	for pos := p.pos; pos >= max(p.explained, p.pos-farBack); pos-- {
+		if kind := p.lexemes[pos].kind; kind != Name && kind != ClassReference {
+			continue
+		}
+		keyword := p.keywordFor(pos)
+		if keyword == "" {
+			continue
+		}
+		p.explained = pos + 1
+		err.Related = p.span(p.lexemes[pos].token)
+		err.RelatedMessage = "'" + p.lexemeText(pos) + "' is not a keyword, so the code after it is read as a resource or a call"
+		err.Help = "write `" + keyword + "`"
+		return true
+	}
+	return false
+}
+
+// keywordFor returns the keyword that the name at pos most likely was to be, according to what is
+// around it, or "".
+func (p *parser) keywordFor(pos int) string {
+	if pos+2 >= len(p.lexemes) {
+		return ""
+	}
+	next, afterNext := p.lexemes[pos+1].kind, p.lexemes[pos+2].kind
+	isOnLine := !p.startsLine(pos + 1)
+	var keywords []string
+	switch {
+	case pos > 0 && p.lexemes[pos-1].kind == RightBrace:
+		keywords = branchKeywords
+	case !p.startsLine(pos) || !isOnLine:
+		return ""
+	case next == Name || next == ClassReference:
+		switch afterNext {
+		case LeftBrace, LeftParen, LineLeftParen, KeywordInherits:
+			keywords = definitionKeywords
+		}
+	case next == Variable || next == LeftParen || next == Not:
+		keywords = conditionalKeywords
+	}
+	word := p.lexemeText(pos)
+	if keyword := keywordsElsewhere[word]; slices.Contains(keywords, keyword) {
+		return keyword
+	}
+	return spell.Best(word, keywords)
+}
