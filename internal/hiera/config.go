@@ -47,7 +47,7 @@ type Level struct {
 	Name string
 	Node *document.Node
 	// Opaque is true if the data of the level cannot be known: its backend is not YAML, JSON or
-	// eyaml, or its files are outside the tree.
+	// eyaml, its files are outside the tree, or there are too many paths to files.
 	Opaque bool
 	// Locations are the paths of the level, in order.
 	Locations []*Location
@@ -161,7 +161,7 @@ func read(loader Loader, path string, config *Config) *Config {
 		return nil
 	}
 	config.Document = loader.Document(path)
-	r := &configReader{Config: config, loader: loader, listings: map[string][]string{}}
+	r := &configReader{Config: config, loader: loader, listings: map[string][]string{}, readers: map[string]int{}}
 	if len(config.Document.Errors) == 0 {
 		r.read()
 	}
@@ -176,7 +176,11 @@ type configReader struct {
 	*Config
 	loader   Loader
 	listings map[string][]string
-	names    map[string]bool
+	// readers counts the paths that may refer to each file. matched counts the files that were listed
+	// or compared with a path, and longest is the number of files in the longest listing.
+	readers          map[string]int
+	matched, longest int
+	names            map[string]bool
 	// function and datadir are the defaults in the file.
 	function, functionKind string
 	datadir                string

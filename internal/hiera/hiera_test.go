@@ -1,6 +1,8 @@
 package hiera
 
 import (
+	"bytes"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -158,6 +160,13 @@ func TestPatterns(t *testing.T) {
 		{"/d/%{facts.os.family}.yaml", "/e/Debian.yaml", false, false},
 		{"/d/%{a}-%{b}.yaml", "/d/x-y.yaml", false, true},
 		{"/d/%{a}-%{b}.yaml", "/d/xy.yaml", false, false},
+		{"/d/%{a}x%{kernel}x%{b}.yaml", "/d/x/xxx/.yaml", false, true},
+		{"/d/%{a}x%{kernel}x%{b}.yaml", "/d/x/x.yaml", false, false},
+		{"/d/%{kernel}%{a}/%{kernel}.yaml", "/d/x/y/z.yaml", false, true},
+		{"/d/%{kernel}/y%{kernel}.yaml", "/d/x/y/z.yaml", false, false},
+		{"/d/" + strings.Repeat("%{a}x", 50) + ".yaml", "/d/" + strings.Repeat("x", 200) + ".yaml", false, true},
+		{"/d/" + strings.Repeat("%{a}x", 50) + "y.yaml", "/d/" + strings.Repeat("x", 200) + ".yaml", false, false},
+		{"/d/" + strings.Repeat("%{kernel}x", 50) + "/.yaml", "/d/" + strings.Repeat("x", 200) + ".yaml", false, false},
 		{"/d/*.yaml", "/d/x.yaml", true, true},
 		{"/d/*.yaml", "/d/x/y.yaml", true, false},
 		{"/d/**/*.yaml", "/d/x/y.yaml", true, true},
@@ -169,6 +178,39 @@ func TestPatterns(t *testing.T) {
 		if got := p.match(test.path); got != test.matches {
 			t.Errorf("%s matches %s: %v", test.pattern, test.path, got)
 		}
+	}
+}
+
+// TestTooManyPaths checks that a hierarchy does not cost the number of its paths times the number of
+// files. Levels beyond the bounds are opaque.
+func TestTooManyPaths(t *testing.T) {
+	const files, levels = 20, 3000
+	for name, location := range map[string]string{
+		"interpolations": "path: \"%{level_N}.yaml\"",
+		"globs":          "glob: \"*.yaml\"",
+		"one path":       "path: 1.yaml",
+		"lists":          "paths: [\"%{a}.yaml\", \"%{b}.yaml\"]",
+		"long paths":     "path: \"" + strings.Repeat("x", 5000) + "%{a}.yaml\"",
+	} {
+		t.Run(name, func(t *testing.T) {
+			archive := &txtar.Archive{}
+			for i := range files {
+				archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("data/%d.yaml", i), Data: []byte("a: 1\n")})
+			}
+			var text bytes.Buffer
+			text.WriteString("version: 5\nhierarchy:\n")
+			for i := range levels {
+				fmt.Fprintf(&text, "  - name: l%d\n    %s\n", i, strings.ReplaceAll(location, "N", fmt.Sprint(i)))
+			}
+			archive.Files = append(archive.Files, txtar.File{Name: FileName, Data: text.Bytes()})
+			config := Read(loaderOf(archive), native("/e"), "", false)
+			if !config.Opaque() || len(config.Problems) > 0 {
+				t.Errorf("not opaque, or with problems: %v", config.Problems)
+			}
+			if count := len(config.Sources()); count > files*maxReaders {
+				t.Errorf("%d sources", count)
+			}
+		})
 	}
 }
 

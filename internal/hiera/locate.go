@@ -13,25 +13,46 @@ import (
 	"puppet-lint/internal/source"
 )
 
+// locate sets the paths of a level, which are below a datadir, and finds their files. The level is
+// opaque if there are too many of them.
+func (r *configReader) locate(level *Level, datadir string, nodes []*document.Node, texts []string, globs bool, extension string) {
+	locations, complete := r.resolve(datadir, nodes, texts, globs, extension)
+	if !complete {
+		level.Opaque = true
+		return
+	}
+	level.Locations = locations
+}
+
 // resolve finds the existing files that paths below a datadir may refer to. If extension is not
-// empty, it is added to paths that lack it.
-func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []string, globs bool, extension string) []*Location {
+// empty, it is added to paths that lack it. complete is false if that exceeds the bounds.
+func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []string, globs bool, extension string) (locations []*Location, complete bool) {
 	if !source.IsAbsolute(datadir) {
 		datadir = filepath.Join(r.Folder, datadir)
 	}
 	datadir = filepath.ToSlash(datadir)
-	root := staticPrefix(datadir)
-	locations := make([]*Location, len(texts))
+	root := path.Clean(staticPrefix(datadir))
+	locations = make([]*Location, len(texts))
 	for i, text := range texts {
 		location := &Location{Node: nodes[i], Text: text}
 		if extension != "" && !strings.HasSuffix(text, extension) {
 			text += extension
 		}
 		location.pattern, location.isGlob = datadir+"/"+text, globs
-		pattern := newPattern(datadir+"/"+text, globs)
 		location.Always = !strings.Contains(datadir+text, "%{")
-		for _, file := range withPrefix(r.list(root), pattern.prefix()) {
+		if len(text) > maxPath {
+			return nil, false
+		}
+		pattern := newPattern(datadir+"/"+text, globs)
+		candidates := withPrefix(r.list(root), pattern.prefix())
+		if r.matched += len(candidates); r.matched > maxMatched+maxReaders*r.longest {
+			return nil, false
+		}
+		for _, file := range candidates {
 			if pattern.match(filepath.ToSlash(file)) {
+				if r.readers[file]++; r.readers[file] > maxReaders {
+					return nil, false
+				}
 				location.Files = append(location.Files, file)
 			}
 		}
@@ -40,7 +61,7 @@ func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []s
 		}
 		locations[i] = location
 	}
-	return locations
+	return locations, true
 }
 
 // leaveNamed removes files from paths that could refer to them only by chance, because another
@@ -134,13 +155,21 @@ func (r *configReader) list(root string) []string {
 	r.walk(filepath.FromSlash(root), 0, &files)
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(filepath.ToSlash(a), filepath.ToSlash(b)) })
 	r.listings[root] = files
+	r.matched, r.longest = r.matched+len(files), max(r.longest, len(files))
 	return files
 }
 
-// The bounds of listing the files for a hierarchy.
+// The bounds of listing the files for a hierarchy, and of comparing them with its paths. A
+// hierarchy may otherwise cost its number of paths times the number of files.
 const (
 	maxFolderDepth = 24
 	maxFiles       = 200_000
+	// maxReaders is the largest number of paths that may refer to one file.
+	maxReaders = 64
+	// maxMatched is the number of comparisons that are made even if the listings are short.
+	maxMatched = 500_000
+	// maxPath is the length of the longest path, in bytes. No operating system has longer ones.
+	maxPath = 4096
 )
 
 func (r *configReader) walk(folder string, depth int, files *[]string) {
@@ -238,26 +267,47 @@ func (p *pattern) match(path string) bool {
 		return path == p.parts[0]
 	}
 	rest, found := strings.CutPrefix(path, p.parts[0])
-	return found && p.matchFrom(rest, 0)
+	return found && p.matchRest(rest)
 }
 
-// matchFrom reports whether a text matches the interpolation i followed by parts[i+1] and the
-// rest.
-func (p *pattern) matchFrom(text string, i int) bool {
-	part := p.parts[i+1]
-	if i+2 == len(p.parts) {
-		inside, found := strings.CutSuffix(text, part)
-		return found && !(p.words[i] && strings.Contains(inside, "/"))
+// matchRest reports whether a text matches the interpolations and the parts after the first. It
+// takes time in proportion to the product of their lengths.
+func (p *pattern) matchRest(text string) bool {
+	last := len(p.words) - 1
+	text, found := strings.CutSuffix(text, p.parts[last+1])
+	if !found {
+		return false
 	}
-	for at := 0; at <= len(text); at++ {
-		if strings.HasPrefix(text[at:], part) && p.matchFrom(text[at+len(part):], i+1) {
-			return true
+	from := 0 // where the last interpolation may begin
+	if p.words[last] {
+		from = strings.LastIndexByte(text, '/') + 1
+	}
+	if last == 0 {
+		return from == 0
+	}
+	reached := make([]bool, len(text)+1)
+	reached[0] = true
+	for i := range last {
+		reached = p.advance(reached, text, i)
+	}
+	return slices.Contains(reached[from:], true)
+}
+
+// advance returns the offsets in a text that the interpolation i and the part after it reach from
+// some offsets.
+func (p *pattern) advance(reached []bool, text string, i int) []bool {
+	part, isWord := p.parts[i+1], p.words[i]
+	next, begun := make([]bool, len(reached)), false
+	for at := 0; at+len(part) <= len(text); at++ {
+		begun = begun || reached[at]
+		if begun && strings.HasPrefix(text[at:], part) {
+			next[at+len(part)] = true
 		}
-		if p.words[i] && at < len(text) && text[at] == '/' {
-			return false
+		if isWord && at < len(text) && text[at] == '/' {
+			begun = false
 		}
 	}
-	return false
+	return next
 }
 
 // globExpression converts one of Ruby's globs to a regular expression.

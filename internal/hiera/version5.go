@@ -63,7 +63,7 @@ func (r *configReader) addAllSources() {
 // commonLevel returns the default hierarchy of a file without one: common.yaml.
 func (r *configReader) commonLevel() *Level {
 	level := &Level{Name: "Common", Node: r.Document.Root, format: formatYAML}
-	level.Locations = r.resolve(r.datadir, []*document.Node{nil}, []string{"common.yaml"}, false, "")
+	r.locate(level, r.datadir, []*document.Node{nil}, []string{"common.yaml"}, false, "")
 	return level
 }
 
@@ -214,7 +214,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 		nodes, texts = nodes[2:], texts[2:]
 	}
 	if level.Opaque { // the backend interprets them
-		level.Locations = r.resolve(datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
+		r.locate(level, datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
 		return
 	}
 	if strings.Contains(datadir, "(") && r.hasMethod(datadir) {
@@ -225,7 +225,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 			r.problem(nodes[i].Span, "a path cannot call a method such as lookup(): only variables can be interpolated here")
 		}
 	}
-	level.Locations = r.resolve(datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
+	r.locate(level, datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
 	for _, location := range level.Locations {
 		location.isMapped = found == "mapped_paths"
 	}
@@ -347,7 +347,7 @@ func (r *configReader) readVersion4(root *document.Node) {
 				nodes, texts = r.texts(key, value)
 			}
 		}
-		level.Locations = r.resolve(folder, nodes, texts, false, "."+backend.Text)
+		r.locate(level, folder, nodes, texts, false, "."+backend.Text)
 		r.Levels = append(r.Levels, level)
 	}
 	r.addAllSources()
