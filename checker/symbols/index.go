@@ -26,6 +26,9 @@ type Index struct {
 	// given counts, for each variable of a template, the calls that pass it.
 	given   map[Symbol]int
 	parents map[string]map[string]string // class → path → parent
+	// rendered holds what fromRenderers has found since the last change. rendering guards it.
+	rendering sync.Mutex
+	rendered  map[Symbol][]Symbol
 }
 
 // NewIndex returns an empty index.
@@ -86,6 +89,7 @@ func (g *groups) remove(symbol Symbol) {
 // Set replaces the table of the same path.
 func (x *Index) Set(table *Table) {
 	x.Remove(table.Path)
+	x.rendered = nil
 	x.tables[table.Path] = table
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
@@ -122,6 +126,7 @@ func (x *Index) Remove(path string) {
 	if table == nil {
 		return
 	}
+	x.rendered = nil
 	delete(x.tables, path)
 	for i := range table.Occurrences {
 		symbol := table.Occurrences[i].Symbol
@@ -241,16 +246,13 @@ func (x *Index) resolveVariable(table *Table, one *Occurrence) []Symbol {
 			return nil
 		}
 	case one.Unscoped:
-		return x.variableFrom(symbol, 0)
+		return x.variableFrom(symbol)
 	}
 	return []Symbol{symbol}
 }
 
-// maxRenderers bounds the nesting of templates that render templates.
-const maxRenderers = 8
-
 // variableFrom looks up a variable, beginning at the owner that its symbol names.
-func (x *Index) variableFrom(symbol Symbol, depth int) []Symbol {
+func (x *Index) variableFrom(symbol Symbol) []Symbol {
 	switch symbol.In {
 	case Class:
 		for _, class := range x.Line(symbol.Owner) {
@@ -259,12 +261,10 @@ func (x *Index) variableFrom(symbol Symbol, depth int) []Symbol {
 			}
 		}
 	case Template:
-		if x.IsDefined(symbol) || x.given[symbol] > 0 {
+		if x.isOfTemplate(symbol) {
 			return []Symbol{symbol}
 		}
-		if found := x.fromRenderers(symbol, depth); len(found) > 0 {
-			return found
-		}
+		return x.fromRenderers(symbol)
 	}
 	top := Symbol{Kind: Variable, In: Top, Name: symbol.Name}
 	if x.IsDefined(top) {
@@ -277,44 +277,78 @@ func (x *Index) variableFrom(symbol Symbol, depth int) []Symbol {
 	} else if x.isFact(symbol.Name) {
 		return []Symbol{{Kind: Fact, Name: symbol.Name}}
 	}
-	if symbol.In == Template {
-		return []Symbol{top}
-	}
 	return []Symbol{symbol}
+}
+
+// isOfTemplate reports whether a template sets a variable, or gets it from the code that renders it.
+func (x *Index) isOfTemplate(symbol Symbol) bool {
+	return x.IsDefined(symbol) || x.given[symbol] > 0
 }
 
 func (x *Index) isFact(name string) bool {
 	return x.IsDefined(Symbol{Kind: Fact, Name: name}) || builtin.FindFact(name) != nil && name != "facts" || builtin.LegacyFact(name) != nil
 }
 
-// fromRenderers returns the variables that an ERB template sees in the code that renders it.
-func (x *Index) fromRenderers(symbol Symbol, depth int) (found []Symbol) {
-	if depth >= maxRenderers {
-		return nil
-	}
-	if strings.HasSuffix(symbol.Owner, ".epp") {
-		return nil // it sees its parameters and top scope
-	}
-	for _, use := range x.Renderers(symbol.Owner) {
-		for _, one := range x.visibleFrom(use.Table, use.Occurrence.Scope, symbol.Name, depth+1) {
-			if !slices.Contains(found, one) {
-				found = append(found, one)
-			}
+// fromRenderers returns the variables that a template sees in the code that renders it, directly or
+// through other templates.
+func (x *Index) fromRenderers(symbol Symbol) []Symbol {
+	x.rendering.Lock()
+	defer x.rendering.Unlock()
+	found, isKnown := x.rendered[symbol]
+	if !isKnown {
+		if found = x.findInRenderers(symbol); x.rendered == nil {
+			x.rendered = map[Symbol][]Symbol{}
 		}
+		x.rendered[symbol] = found
 	}
 	return found
 }
 
-// visibleFrom returns the variables of that name that a scope sees.
-func (x *Index) visibleFrom(table *Table, scope int32, name string, depth int) []Symbol {
+// findInRenderers visits each template once, since templates may render each other.
+func (x *Index) findInRenderers(symbol Symbol) (found []Symbol) {
+	pending, isKnown := []Symbol{symbol}, map[Symbol]bool{symbol: true}
+	add := func(one Symbol) {
+		switch {
+		case isKnown[one]:
+		case one.In == Template && !x.isOfTemplate(one):
+			pending = append(pending, one)
+		default:
+			found = append(found, one)
+		}
+		isKnown[one] = true
+	}
+	top := Symbol{Kind: Variable, In: Top, Name: symbol.Name}
+	for i := 0; i < len(pending); i++ {
+		var visible []Symbol
+		if !strings.HasSuffix(pending[i].Owner, ".epp") { // it sees its parameters and top scope
+			for _, use := range x.Renderers(pending[i].Owner) {
+				visible = append(visible, x.visibleFrom(use.Table, use.Occurrence.Scope, symbol.Name)...)
+			}
+		}
+		if len(visible) == 0 {
+			visible = []Symbol{top}
+		}
+		for _, one := range visible {
+			add(one)
+		}
+	}
+	if len(found) == 0 { // templates that only render each other
+		return []Symbol{top}
+	}
+	return found
+}
+
+// visibleFrom returns the variables of that name that a scope sees. One of a template that does not
+// set it stands for those that the template sees.
+func (x *Index) visibleFrom(table *Table, scope int32, name string) []Symbol {
 	for at := scope; at >= 0; at = table.Scopes[at].Outer {
 		owner := table.Scopes[at].Owner
 		symbol := Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: name}
-		if x.IsDefined(symbol) {
+		if x.IsDefined(symbol) || owner.Kind == Template {
 			return []Symbol{symbol}
 		}
-		if owner.Kind == Class || owner.Kind == Template {
-			return x.variableFrom(symbol, depth)
+		if owner.Kind == Class {
+			return x.variableFrom(symbol)
 		}
 	}
 	return nil

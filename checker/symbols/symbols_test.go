@@ -226,6 +226,38 @@ func TestQueriesOfIndex(t *testing.T) {
 	compare("many removed")
 }
 
+// TestTemplatesThatRenderEachOther checks that the variables of templates that all render each other
+// are found, and found soon.
+func TestTemplatesThatRenderEachOther(t *testing.T) {
+	const count = 40
+	var calls strings.Builder
+	for i := range count {
+		fmt.Fprintf(&calls, "<%%= scope.function_template(['m/t%d.erb']) %%>\n", i)
+	}
+	index := symbols.NewIndex()
+	index.Set(tableOf("m/manifests/init.pp", "class m ($p) { $x = template('m/t0.erb') }"))
+	index.Set(tableOf("m/manifests/other.pp", "class m::other { $q = 1\n $x = template('m/t1.erb') }"))
+	for i := range count {
+		index.Set(tableOf(fmt.Sprintf("m/templates/t%d.erb", i), "<%= @p %> <%= @q %>\n"+calls.String()))
+	}
+	for owner, name := range map[string]string{"m": "p", "m::other": "q"} {
+		symbol := symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: owner, Name: name}
+		if found := index.References(symbol); len(found) != count+1 {
+			t.Errorf("%d references of $%s", len(found), name)
+		}
+		table := index.Table("m/templates/t39.erb")
+		for one := range table.Named(name) {
+			if found := index.Resolve(table, one); !slices.Contains(found, symbol) || len(found) != 2 { // the other class sees a variable of top scope
+				t.Errorf("$%s is %v", name, found)
+			}
+		}
+	}
+	index.Remove("m/manifests/init.pp")
+	if found := index.References(symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: "m", Name: "p"}); len(found) > 0 {
+		t.Errorf("%d references of a variable that is gone", len(found))
+	}
+}
+
 // TestOfFile checks that each kind of file is read according to its path and location.
 func TestOfFile(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/module.txtar")

@@ -225,9 +225,15 @@ func (r renamer) rename(symbol symbols.Symbol, written, name string) (*Renaming,
 		return nil, refuse("the computed name at %s may be the new name", reason)
 	}
 	renaming := &Renaming{Possible: reasons}
+	known := map[Edit]bool{}
 	for _, reference := range append(r.Index.References(symbol), listed...) {
-		if err := r.edit(renaming, reference, symbol, name); err != nil {
+		edit, err := r.edit(reference, symbol, name)
+		if err != nil {
 			return nil, err
+		}
+		if edit.File != nil && !known[edit] {
+			known[edit] = true
+			renaming.Edits = append(renaming.Edits, edit)
 		}
 	}
 	if err := r.move(renaming, symbol, name); err != nil {
@@ -236,37 +242,33 @@ func (r renamer) rename(symbol symbols.Symbol, written, name string) (*Renaming,
 	return renaming, nil
 }
 
-// edit adds the edit of one reference.
-func (r renamer) edit(renaming *Renaming, reference symbols.Reference, symbol symbols.Symbol, name string) error {
+// edit returns the edit of one reference. It has no file if there is nothing to edit.
+func (r renamer) edit(reference symbols.Reference, symbol symbols.Symbol, name string) (edit Edit, err error) {
 	table, one := reference.Table, reference.Occurrence
 	position := table.File.Position(one.Span.Start)
 	where := fmt.Sprintf("%s:%d", r.FileOf(table.File), position.Line)
 	switch {
 	case one.Span.Len() == 0:
-		return nil
+		return edit, nil
 	case !r.View.IsOwn(table.Path):
-		return refuse("%s refers to it, but is outside of the workspace", where)
+		return edit, refuse("%s refers to it, but is outside of the workspace", where)
 	case table.Broken:
-		return refuse("%s has a syntax error; fix that first", r.FileOf(table.File))
+		return edit, refuse("%s has a syntax error; fix that first", r.FileOf(table.File))
 	case one.Style == symbols.Partial || one.Style == symbols.Composed:
-		return refuse("%s refers to it in a way that cannot be edited", where)
+		return edit, refuse("%s refers to it in a way that cannot be edited", where)
 	}
 	if meant := r.Index.Resolve(table, one); len(meant) > 1 {
-		return refuse("%s may refer to several variables, because several places render the template", where)
+		return edit, refuse("%s may refer to several variables, because several places render the template", where)
 	}
 	written := table.File.Slice(one.Span)
 	if !strings.EqualFold(written, symbol.Name) {
-		return refuse("%s writes the name differently", where)
+		return edit, refuse("%s writes the name differently", where)
 	}
 	text := name
 	if one.Style == symbols.Capitalized {
 		text = capitalize(name)
 	}
-	edit := Edit{table.File, one.Span, text}
-	if !slices.Contains(renaming.Edits, edit) {
-		renaming.Edits = append(renaming.Edits, edit)
-	}
-	return nil
+	return Edit{table.File, one.Span, text}, nil
 }
 
 // newName returns the whole new name of a symbol, or an error if the symbol cannot have it.
