@@ -3,6 +3,7 @@ package ide
 import (
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"puppet-lint/checker/symbols"
@@ -17,13 +18,21 @@ import (
 // in the list is a use of the class.
 type classLists struct {
 	*View
-	// keys and variables hold the decisions. One in progress counts as true.
+	readers *dataReaders
+	// keys and variables hold the decisions. A variable in progress counts as no list: its value
+	// would be assigned to itself, through others.
 	keys      map[string]bool
 	variables map[symbols.Symbol]bool
+	// depth is the number of variables that are being decided, each for the one before.
+	depth int
+	paths map[*syntax.File]*nodePaths
 }
 
+// maxVariables bounds the number of variables through which a value is followed.
+const maxVariables = 100
+
 func newClassLists(view *View) *classLists {
-	return &classLists{view, map[string]bool{}, map[symbols.Symbol]bool{}}
+	return &classLists{View: view, keys: map[string]bool{}, variables: map[symbols.Symbol]bool{}, paths: map[*syntax.File]*nodePaths{}}
 }
 
 // use returns a mention of a class in a list of classes as a reference. ok is false if the text
@@ -43,19 +52,18 @@ func (c *classLists) isKey(key string) bool {
 	if known, decided := c.keys[key]; decided {
 		return known
 	}
-	c.keys[key] = true
+	if c.readers == nil {
+		c.readers = newDataReaders(c.View)
+	}
 	readers := 0
 	holds := func(table *symbols.Table, span source.Span) bool {
 		readers++
 		return c.declaresAt(table, span)
 	}
-	isList := c.areReferences(symbols.Symbol{Kind: symbols.DataKey, Name: key}, holds) && c.isParameter(key, holds)
-	for _, table := range c.Index.Tables() {
-		isList = isList && !(unknownUses{c.View}.isNear(table) && mayReadInRuby(table, key))
-		for _, one := range table.Computed {
-			if isList && one.Kind == symbols.DataKey && one.Prefix+one.Suffix != "" && matches(one, key) && !isInOptions(table, one) {
-				isList = holds(table, one.Span)
-			}
+	isList := !c.readers.mayReadInRuby(key) && c.areReferences(symbols.Symbol{Kind: symbols.DataKey, Name: key}, holds) && c.isParameter(key, holds)
+	if isList {
+		for _, one := range c.readers.computed.matching(key) {
+			isList = isList && one.all(holds)
 		}
 	}
 	c.keys[key] = isList && readers > 0
@@ -75,14 +83,6 @@ func (c *classLists) isParameter(key string, holds reading) bool {
 	}
 	symbol := symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: key[:at], Name: key[at+2:]}
 	return !c.Index.IsParameter(symbol) || c.isVariableFor(symbol, holds)
-}
-
-// mayReadInRuby reports whether a file with Ruby code looks up keys and contains a key in quotes.
-func mayReadInRuby(table *symbols.Table, key string) bool {
-	text := table.File.Text
-	return (filepath.Ext(table.Path) == ".rb" || filepath.Ext(table.Path) == ".erb") &&
-		(strings.Contains(text, "lookup") || strings.Contains(text, "hiera")) &&
-		slices.ContainsFunc([]string{"'" + key + "'", "'" + key + ".", `"` + key + `"`, `"` + key + "."}, func(quoted string) bool { return strings.Contains(text, quoted) })
 }
 
 // isInOptions reports whether a computed key is a pattern of lookup_options.
@@ -112,10 +112,15 @@ func isCode(path string) bool { return filepath.Ext(path) == ".pp" || filepath.E
 
 // isInterpolated reports whether a use in a document is in an interpolation.
 func isInterpolated(table *symbols.Table, one *symbols.Occurrence) bool {
-	before := table.File.Text[:one.Span.Start]
-	line := before[strings.LastIndexByte(before, '\n')+1:]
-	return strings.LastIndex(line, "%{") > strings.LastIndex(line, "}")
+	from := max(0, int(one.Span.Start)-maxInterpolation)
+	before := table.File.Text[from:one.Span.Start]
+	at := strings.LastIndexAny(before, "}\n")
+	return at < 0 && from > 0 || strings.Contains(before[at+1:], "%{")
 }
+
+// maxInterpolation is the length of the longest interpolation, in bytes, whose end is looked for.
+// What follows longer text without a brace counts as interpolated.
+const maxInterpolation = 4096
 
 // isVariable reports whether the code does nothing with a variable but declare the classes that
 // its value names.
@@ -123,13 +128,17 @@ func (c *classLists) isVariable(symbol symbols.Symbol) bool {
 	if known, decided := c.variables[symbol]; decided {
 		return known
 	}
-	c.variables[symbol] = true
-	c.variables[symbol] = c.isVariableFor(symbol, c.declaresAt)
+	c.variables[symbol] = false
+	if c.depth < maxVariables {
+		c.depth++
+		c.variables[symbol] = c.isVariableFor(symbol, c.declaresAt)
+		c.depth--
+	}
 	return c.variables[symbol]
 }
 
 func (c *classLists) isVariableFor(symbol symbols.Symbol, holds reading) bool {
-	for _, table := range c.Index.Tables() {
+	for _, table := range c.readers.words[symbol.Name] {
 		if (unknownUses{c.View}).hasWord(table, symbol) {
 			return false
 		}
@@ -144,7 +153,10 @@ func (c *classLists) declaresAt(table *symbols.Table, span source.Span) bool {
 	if manifest == nil || table.Broken {
 		return false
 	}
-	nodes := nodesAt(manifest.File, span.Start)
+	if c.paths[manifest.File] == nil {
+		c.paths[manifest.File] = newNodePaths(manifest.File)
+	}
+	nodes := c.paths[manifest.File].at(span.Start)
 	for at := len(nodes) - 1; at > 0; at-- {
 		switch c.fateOf(table, nodes[:at+1]) {
 		case declared:
@@ -251,8 +263,9 @@ func lambdaOf(call syntax.Node) *syntax.LambdaExpression {
 
 // isVariableAt is isVariable for the variable that is set at an offset.
 func (c *classLists) isVariableAt(table *symbols.Table, offset int32) bool {
-	for _, one := range table.AllAt(offset) {
-		if one.Role == symbols.Definition && one.Symbol.Kind == symbols.Variable {
+	at := sort.Search(len(table.Occurrences), func(i int) bool { return table.Occurrences[i].Span.Start >= offset-1 })
+	for ; at < len(table.Occurrences) && table.Occurrences[at].Span.Start <= offset; at++ {
+		if one := &table.Occurrences[at]; one.Role == symbols.Definition && one.Symbol.Kind == symbols.Variable {
 			return c.isVariable(one.Symbol)
 		}
 	}

@@ -438,9 +438,8 @@ func (r renamer) isUsedAround(table *symbols.Table, place *symbols.Occurrence, n
 	for table.Scopes[root].Outer >= 0 {
 		root = table.Scopes[root].Outer
 	}
-	for i := range table.Occurrences {
-		one := &table.Occurrences[i]
-		if one.Symbol.Kind != symbols.Variable || one.Symbol.Name != name || one.Role == symbols.Gives {
+	for one := range table.Named(name) {
+		if one.Symbol.Kind != symbols.Variable || one.Role == symbols.Gives {
 			continue
 		}
 		if one.Symbol.In == symbols.TypeName || one.Symbol.In == symbols.ResourceType {
