@@ -80,10 +80,14 @@ func candidate(kind Kind, name string) string {
 	segments := strings.Split(name, "::")
 	rest := strings.Join(segments[1:], "/")
 	if len(segments) == 1 {
-		if kind != Plan && kind != Task {
+		switch kind {
+		case Plan, Task:
+			rest = "init"
+		case TypeAlias:
+			rest = "init_typeset" // the TypeSet that bears the name of its module
+		default:
 			return ""
 		}
-		rest = "init"
 	}
 	if kind == Task {
 		return path.Join(kind.folder(), rest+".json")

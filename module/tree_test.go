@@ -429,7 +429,7 @@ func TestCandidates(t *testing.T) {
 		name string
 		want string
 	}{
-		{Function, "a::b::c", "functions/b/c.pp"}, {Function, "a", ""}, {TypeAlias, "a::b", "types/b.pp"},
+		{Function, "a::b::c", "functions/b/c.pp"}, {Function, "a", ""}, {TypeAlias, "a::b", "types/b.pp"}, {TypeAlias, "a", "types/init_typeset.pp"},
 		{Plan, "a", "plans/init.pp"}, {Task, "a::b", "tasks/b.json"},
 	} {
 		if got := candidate(test.kind, test.name); got != test.want {

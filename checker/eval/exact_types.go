@@ -107,6 +107,9 @@ func (e *Evaluator) isSelfAlias(name string) bool {
 // checkNamesIn reports the unknown type names in a definition.
 func (e *Evaluator) checkNamesIn(alias *syntax.TypeAlias) {
 	syntax.Inspect(alias.TypeExpr, func(node syntax.Node) bool {
+		if program.IsTypeSet(node) {
+			return false // the names of its own types are known only within it
+		}
 		reference, ok := node.(*syntax.QualifiedReference)
 		if !ok {
 			return true

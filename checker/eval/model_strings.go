@@ -173,6 +173,34 @@ func (e *Evaluator) modelMatch(c *Call) Type {
 	return e.JoinAll(results)
 }
 
+// modelGenerate models generate(), which runs a program of the server and returns its output.
+func (e *Evaluator) modelGenerate(c *Call) Type {
+	program, known := lattice.StringOf(c.Argument(0))
+	switch {
+	case !known || isWindowsPath(program) || strings.Contains(program, "\n"):
+	case !strings.HasPrefix(program, "/"):
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'generate' needs the absolute path of a program, not "+lattice.Quote(program))
+	case strings.ContainsFunc(program, isUnsafeInProgram):
+		finding := e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'generate' accepts only letters, digits and the characters /-_.+ in the path of a program, not "+lattice.Quote(program))
+		if finding != nil && strings.Contains(program, " ") {
+			finding.Help = "pass each argument of the program as an argument of its own: generate('/bin/program', 'argument')"
+		}
+	case strings.Contains(program, ".."):
+		e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'generate' does not accept '..' in the path of a program")
+	}
+	return e.String
+}
+
+// isWindowsPath reports whether a path begins with the letter of a drive, or is that of a share.
+func isWindowsPath(path string) bool {
+	return strings.HasPrefix(path, `\\`) || len(path) > 2 && path[1] == ':' && (path[2] == '/' || path[2] == '\\')
+}
+
+// isUnsafeInProgram reports whether generate() refuses a character in the path of a program.
+func isUnsafeInProgram(char rune) bool {
+	return !strings.ContainsRune("/-_.+", char) && (char < '0' || char > '9') && (char < 'a' || char > 'z') && (char < 'A' || char > 'Z')
+}
+
 // modelSprintf models sprintf(), which returns a string. The format must be a string, or a
 // value that becomes one when passed to a function of the 3.x API.
 func (e *Evaluator) modelSprintf(c *Call) Type {

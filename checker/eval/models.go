@@ -194,7 +194,7 @@ func functionModels() map[string]*functionModel {
 		"err":              {returns: "Undef"},
 		"find_file":        {returns: "Optional[String]"},
 		"find_template":    {returns: "Optional[String]"},
-		"generate":         {returns: "String"},
+		"generate":         {result: (*Evaluator).modelGenerate},
 		"info":             {returns: "Undef"},
 		"md5":              {returns: "String", takes: "su"},
 		"module_directory": {returns: "Optional[String]"},

@@ -13,7 +13,10 @@ import (
 
 // evaluateDefaults evaluates Type { … }.
 func (e *Evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Type {
-	kind, _ := e.kindOfExpression(node.TypeRef)
+	var kind ResourceKind
+	if !e.isWithoutDefaults(node.TypeRef) {
+		kind, _ = e.kindOfExpression(node.TypeRef)
+	}
 	given := e.evaluateAttributes(kind, node.Operations, node)
 	if kind.Name == "" {
 		return e.Unknown
@@ -23,6 +26,25 @@ func (e *Evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Ty
 		e.compiling.SetDefaults(kind, given)
 	}
 	return e.TypeOf(e.ResourceReference(kind.Name))
+}
+
+// isWithoutDefaults reports whether a name in the place of a resource type is Class, which is an
+// error, or Node, whose defaults Puppet accepts and never uses.
+func (e *Evaluator) isWithoutDefaults(node syntax.Node) bool {
+	reference, ok := node.(*syntax.QualifiedReference)
+	if !ok {
+		return false
+	}
+	switch module.Normalize(reference.Value) {
+	case "node":
+		return true
+	case "class":
+		if finding := e.report(&code.UnknownResourceType, node, "ILLEGAL_RESOURCE_TYPE", "classes have no defaults: Class is not a resource type"); finding != nil {
+			finding.Help = "to declare a class with parameters, write class { 'name': … }"
+		}
+		return true
+	}
+	return false
 }
 
 // checkDefaultsAgain reports a default that the same path has already set. A scope may set each

@@ -63,11 +63,19 @@ func (p *Program) inTypeSet(lower string) bool {
 		if !ok {
 			continue
 		}
-		if access, ok := alias.TypeExpr.(*syntax.AccessExpression); ok {
-			if name, ok := access.Left.(*syntax.QualifiedReference); ok && ascii.Lower(name.Value) == "typeset" {
-				return true
-			}
+		if IsTypeSet(alias.TypeExpr) {
+			return true
 		}
 	}
 	return false
+}
+
+// IsTypeSet reports whether a node is TypeSet[…].
+func IsTypeSet(node syntax.Node) bool {
+	access, ok := node.(*syntax.AccessExpression)
+	if !ok {
+		return false
+	}
+	name, ok := access.Left.(*syntax.QualifiedReference)
+	return ok && ascii.Lower(name.Value) == "typeset"
 }
