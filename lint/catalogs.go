@@ -17,8 +17,8 @@ import (
 )
 
 // ReadFactsDocument reads a JSON or YAML file with the facts of a node.
-func ReadFactsDocument(path string) (*document.Document, error) {
-	file, err := source.ReadAny(path)
+func ReadFactsDocument(files *source.Confined, path string) (*document.Document, error) {
+	file, err := files.ReadLoose(path)
 	if err != nil {
 		return nil, errors.New(source.Explain(err))
 	}
@@ -36,8 +36,8 @@ func ReadFactsDocument(path string) (*document.Document, error) {
 }
 
 // ReadFacts reads the facts of a node from a JSON or YAML file, as Puppet values.
-func ReadFacts(path string) (*types.Hash, error) {
-	read, err := ReadFactsDocument(path)
+func ReadFacts(files *source.Confined, path string) (*types.Hash, error) {
+	read, err := ReadFactsDocument(files, path)
 	if err != nil {
 		return nil, err
 	}

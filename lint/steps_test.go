@@ -394,7 +394,7 @@ func (w *steps) impact(work int, arguments []string) {
 	var facts *types.Hash
 	if len(arguments) > 1 {
 		var err error
-		if facts, err = ReadFacts(arguments[1]); err != nil {
+		if facts, err = ReadFacts(Confine(w.folder, nil), arguments[1]); err != nil {
 			w.Fatal(err)
 		}
 	}
@@ -445,7 +445,7 @@ func (w *steps) catalog(arguments []string) {
 	var facts *types.Hash
 	if len(arguments) > 1 {
 		var err error
-		if facts, err = ReadFacts(arguments[1]); err != nil {
+		if facts, err = ReadFacts(Confine(w.folder, nil), arguments[1]); err != nil {
 			w.printf("%v", err)
 			return
 		}

@@ -39,8 +39,8 @@ func dataCommand(env *environment, arguments []string) int {
 	paths, options.Keys = pathsAndKeys(given)
 	f.confine(env, paths)
 	var err error
-	if options.Facts, err = readFacts(*facts); err == nil {
-		options.Roots, err = readRoots(*roots)
+	if options.Facts, err = readFacts(f.files, *facts); err == nil {
+		options.Roots, err = readRoots(f.files, *roots)
 	}
 	if err != nil {
 		return env.fail(err)
@@ -111,11 +111,11 @@ func writeData(out io.Writer, list *lookups.Report, form string) error {
 }
 
 // readFacts reads the facts of a node. It returns nil if path is empty.
-func readFacts(path string) (*lookups.Facts, error) {
+func readFacts(files *source.Confined, path string) (*lookups.Facts, error) {
 	if path == "" {
 		return nil, nil
 	}
-	read, err := lint.ReadFactsDocument(path)
+	read, err := lint.ReadFactsDocument(files, path)
 	if err != nil {
 		return nil, fmt.Errorf("--facts: %w", err)
 	}
@@ -123,11 +123,11 @@ func readFacts(path string) (*lookups.Facts, error) {
 }
 
 // readFactValues is like readFacts, and returns the facts as Puppet values.
-func readFactValues(path string) (*types.Hash, error) {
+func readFactValues(files *source.Confined, path string) (*types.Hash, error) {
 	if path == "" {
 		return nil, nil
 	}
-	facts, err := lint.ReadFacts(path)
+	facts, err := lint.ReadFacts(files, path)
 	if err != nil {
 		return nil, fmt.Errorf("--facts: %w", err)
 	}
@@ -135,11 +135,11 @@ func readFactValues(path string) (*types.Hash, error) {
 }
 
 // readRoots reads a list of what nodes use. It returns nil if path is empty.
-func readRoots(path string) (*unused.Roots, error) {
+func readRoots(files *source.Confined, path string) (*unused.Roots, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := source.ReadAny(path)
+	file, err := files.ReadLoose(path)
 	if err != nil {
 		return nil, fmt.Errorf("--roots: %s", source.Explain(err))
 	}

@@ -399,6 +399,59 @@ func TestFoundReports(t *testing.T) {
 	}
 }
 
+// TestNamedFilesOfTree checks that files of the tree that a flag names, or that init replaces, are not
+// read or written if they are pipes or lead out of the tree. Others may be both.
+func TestNamedFilesOfTree(t *testing.T) {
+	ways := [][]string{
+		{"catalog", "one", "--facts", "NAME"}, {"impact", "--facts", "NAME"}, {"data", "--facts", "NAME"},
+		{"data", "--roots", "NAME"}, {"unused", "--roots", "NAME"}, {"report", "--since", "NAME"}, {"init", "--force"},
+	}
+	for _, arguments := range ways {
+		for _, kind := range []string{"a pipe", "a link out", "a link to nothing outside"} {
+			r := hostileTree(t)
+			path, target := filepath.Join(r.top, "puppet-lint.toml"), filepath.Join(r.outside, "secret")
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			var err error
+			switch kind {
+			case "a pipe":
+				err = syscall.Mkfifo(path, 0o644)
+			case "a link to nothing outside":
+				target = filepath.Join(r.outside, "new")
+				fallthrough
+			default:
+				err = os.Symlink(target, path)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			given := slices.Clone(arguments)
+			for i := range given {
+				given[i] = strings.ReplaceAll(given[i], "NAME", "puppet-lint.toml")
+			}
+			output := r.run(append(given, "--no-config")...)
+			if given[0] == "init" {
+				output = r.run(given...)
+			}
+			if strings.Contains(output, "SECRET") {
+				t.Errorf("%q prints %s: %s", given, kind, output)
+			}
+			if text, err := os.ReadFile(filepath.Join(r.outside, "secret")); err != nil || string(text) != secret {
+				t.Errorf("%q writes %s: %v %s", given, kind, err, text)
+			}
+			if entries, err := os.ReadDir(r.outside); err != nil || len(entries) != 2 {
+				t.Errorf("%q writes %s: %v %v", given, kind, err, entries)
+			}
+		}
+	}
+	r := hostileTree(t)
+	r.write(filepath.Join(r.outside, "facts.json"), "{\"networking\": {\"fqdn\": \"outside\"}}")
+	if output := r.run("catalog", "one", "--no-config", "--facts", filepath.Join(r.outside, "facts.json")); strings.Contains(output, "facts.json") {
+		t.Errorf("facts outside of the tree are not read: %s", output)
+	}
+}
+
 // TestLinkedReports checks a report that the command line names and that is a link in the tree.
 // The target outside of the tree is not written.
 func TestLinkedReports(t *testing.T) {

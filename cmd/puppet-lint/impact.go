@@ -29,7 +29,7 @@ func impactCommand(env *environment, arguments []string) int {
 	if problem := formats.problem(); problem != "" {
 		return env.usage("%s", problem)
 	}
-	facts, err := readFactValues(*factsFile)
+	facts, err := readFactValues(f.files, *factsFile)
 	if err != nil {
 		return env.fail(err)
 	}

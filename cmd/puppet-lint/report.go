@@ -54,7 +54,7 @@ func typeReport(env *environment, arguments []string) int {
 	if made == nil || len(made.Modules) == 0 && len(failures) > 0 {
 		return env.fail(errors.New(failures[0].Message))
 	}
-	if err := compareReport(made, *since); err != nil {
+	if err := compareReport(f.files, made, *since); err != nil {
 		return env.fail(err)
 	}
 	limits := typereport.Limits{Untyped: shownUntyped, Unknown: shownCauses, Modules: shownModules}
@@ -82,11 +82,11 @@ func typeReport(env *environment, arguments []string) int {
 }
 
 // compareReport compares a report with an earlier one in a file; "" means none.
-func compareReport(made *typereport.Report, path string) error {
+func compareReport(files *source.Confined, made *typereport.Report, path string) error {
 	if path == "" {
 		return nil
 	}
-	earlier, err := source.ReadAny(path)
+	earlier, err := files.ReadLoose(path)
 	if err != nil {
 		return fmt.Errorf("--since: %s", source.Explain(err))
 	}

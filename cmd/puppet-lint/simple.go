@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/atomicfile"
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/english"
 	"puppet-lint/internal/source"
@@ -102,7 +104,7 @@ func initialise(env *environment, arguments []string) int {
 		fmt.Fprint(env.stdout, text)
 		return exitClean
 	}
-	if err := writeNew(config.FileName, text, *force); err != nil {
+	if err := env.writeNew(config.FileName, text, *force); err != nil {
 		return env.fail(err)
 	}
 	fmt.Fprintf(env.stdout, "wrote %s", config.FileName)
@@ -143,22 +145,29 @@ func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) i
 	return exitClean
 }
 
-// writeNew writes a file. It fails if the file exists, unless force is true.
-func writeNew(path, text string, force bool) error {
-	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if force {
-		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	}
-	file, err := os.OpenFile(path, mode, 0o644)
-	if errors.Is(err, os.ErrExist) {
+// writeNew writes a file in the current folder. It fails if the file exists, unless force is true.
+// What it replaces must be a regular file, and not lie outside of the working tree.
+func (env *environment) writeNew(path, text string, force bool) error {
+	info, err := os.Stat(path)
+	if _, isThere := os.Lstat(path); isThere == nil && !force {
 		return fmt.Errorf("%s already exists; --force replaces it", path)
 	}
-	if err == nil {
-		_, err = file.WriteString(text)
-		err = errors.Join(err, file.Close())
+	if err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file; --stdout prints it instead", path)
 	}
+	if err := env.confine(&config.Flags{}).MayWrite(path); err != nil {
+		return fmt.Errorf("%s; --stdout prints it instead", source.Explain(err))
+	}
+	err = env.writer.Write(source.Absolute(env.folder, path), func(file io.Writer) error {
+		_, err := io.WriteString(file, text)
+		return err
+	})
 	var cause *os.PathError
-	if errors.As(err, &cause) {
+	var refusal *atomicfile.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		err = fmt.Errorf("%s: %s; --stdout prints it instead", path, refusal.Why)
+	case errors.As(err, &cause):
 		err = fmt.Errorf("%s: cannot be written: %w; --stdout prints it instead", path, cause.Err)
 	}
 	return err

@@ -44,7 +44,7 @@ func unusedCommand(env *environment, arguments []string) int {
 	if *fix && !*unsafe {
 		return env.usage("unused: --fix deletes files and code: add --unsafe-fixes to allow it")
 	}
-	listed, err := readRoots(*roots)
+	listed, err := readRoots(f.files, *roots)
 	if err != nil {
 		return env.fail(err)
 	}

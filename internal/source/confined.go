@@ -93,6 +93,13 @@ func (c *Confined) AddLoose(path string) {
 	}
 }
 
+// ReadLoose reads a file that the user has named, as AddLoose says. It must not run concurrently with
+// other methods.
+func (c *Confined) ReadLoose(path string) (*File, error) {
+	c.AddLoose(path)
+	return c.Read(path)
+}
+
 // Trust adds a folder or file that the user has named. Links in such a folder are followed,
 // since they are the user's own. Paths in a tree are ignored.
 func (c *Confined) Trust(path string) {
