@@ -38,7 +38,9 @@ var quotedBooleans = Rule{
 				return
 			}
 			if kind := pass.Token(node.FirstToken()).Kind; kind == syntax.SingleQuoted || kind == syntax.DoubleQuoted {
-				reportQuotedBoolean(pass, pass.extent(node), !isBesideBoolean(pass, node))
+				if node.Value == "true" || node.Value == "false" {
+					reportQuotedBoolean(pass, pass.extent(node), !isBesideBoolean(pass, node))
+				}
 			}
 		}),
 	},
@@ -54,8 +56,12 @@ func reportQuotedBoolean(pass *Pass, span source.Span, canBeFixed bool) {
 	}
 }
 
+// maxBeside is the number of options up to which isBesideBoolean looks at all of them. It keeps the
+// time for very long cases linear.
+const maxBeside = 100
+
 // isBesideBoolean reports whether the string is an option of a case or selector that also has the
-// Boolean as an option: the code accepts both.
+// Boolean as an option: the code accepts both. It is taken to have it if there are very many options.
 func isBesideBoolean(pass *Pass, node *syntax.LiteralString) bool {
 	isSame := func(option syntax.Node) bool {
 		boolean, isBoolean := option.(*syntax.LiteralBoolean)
@@ -64,9 +70,11 @@ func isBesideBoolean(pass *Pass, node *syntax.LiteralString) bool {
 	switch outer := pass.Parent(1).(type) {
 	case *syntax.SelectorExpression:
 		entry, isEntry := pass.Parent(0).(*syntax.SelectorEntry)
-		return isEntry && entry.Matching == syntax.Node(node) && slices.ContainsFunc(outer.Selectors, func(entry *syntax.SelectorEntry) bool { return isSame(entry.Matching) })
+		return isEntry && entry.Matching == syntax.Node(node) && (len(outer.Selectors) > maxBeside || slices.ContainsFunc(outer.Selectors, func(entry *syntax.SelectorEntry) bool { return isSame(entry.Matching) }))
 	case *syntax.CaseExpression:
-		return slices.ContainsFunc(outer.Options, func(option *syntax.CaseOption) bool { return slices.ContainsFunc(option.Values, isSame) })
+		return len(outer.Options) > maxBeside || slices.ContainsFunc(outer.Options, func(option *syntax.CaseOption) bool {
+			return len(option.Values) > maxBeside || slices.ContainsFunc(option.Values, isSame)
+		})
 	}
 	return false
 }

@@ -47,16 +47,27 @@ const (
 //   - Other code of the module that needs the class declares it first. This is only a guess,
 //     and it is not used for a defined type in the namespace of the class.
 //
-// A guess is dropped if everything in the tree that declares the body declares the class as well.
+// A guess is dropped if everything in the tree that declares the body declares the class as well,
+// unless others may use the module.
 //
 // shared says that the class is meant for other modules to use. at is the node that needs the
 // class; if it is nil, a declaration anywhere in the body will do.
 func (q *Queries) isUndeclaredClass(class string, shared bool, at syntax.Node) Answer {
 	found := q.seemsUndeclared(class, shared, at)
-	if found.IsGuess && q.isAlwaysPreceded(class) {
+	if found.IsGuess && !q.hasUnknownUsers() && q.isAlwaysPreceded(class) {
 		return Answer{}
 	}
 	return found
+}
+
+// hasUnknownUsers reports whether code that is not in the tree may declare the body: its module is
+// published, and the tree is no control repository that uses it.
+func (q *Queries) hasUnknownUsers() bool {
+	if q.Tree.Environment != "" || q.Body.Module == nil {
+		return false
+	}
+	q.Dependencies.Add(deps.File(q.Body.Module, "metadata.json"))
+	return q.Body.Module.Metadata() != nil
 }
 
 // seemsUndeclared is isUndeclaredClass without a look at all that declares the body.
