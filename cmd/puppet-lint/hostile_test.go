@@ -452,6 +452,23 @@ func TestNamedFilesOfTree(t *testing.T) {
 	}
 }
 
+// TestPagesOfHostileNames checks that pages contain no character of a name that could steer a
+// terminal or reverse the direction of text.
+func TestPagesOfHostileNames(t *testing.T) {
+	r := hostileTree(t)
+	r.write(filepath.Join(r.top, "data/common.yaml"), `"one::\e[31m\u202e\a\r##vso[task.x]": 1`+"\n")
+	r.write(filepath.Join(r.top, "modules/one/manifests/init.pp"), "class one {\n  $x = lookup('one::\x1b[31m\u202e')\n}\n")
+	for _, command := range [][]string{{"data", "--format", "html"}, {"graph", "--nodes", "all", "--format", "html"}} {
+		output := r.run(command...)
+		if !strings.Contains(output, "one::\uFFFD[31m\uFFFD") {
+			t.Errorf("%q does not name the key: %.2000s", command, output)
+		}
+		if strings.ContainsAny(output, "\x1b\u202e\a\r") {
+			t.Errorf("%q contains a control character", command)
+		}
+	}
+}
+
 // TestLinkedReports checks a report that the command line names and that is a link in the tree.
 // The target outside of the tree is not written.
 func TestLinkedReports(t *testing.T) {
@@ -465,6 +482,12 @@ func TestLinkedReports(t *testing.T) {
 		}
 		if c.written {
 			r.write(filepath.Join(r.top, c.target), "")
+		}
+		if !c.written {
+			r.run("server", "--log", "out.sarif", "--check", ".")
+			if text, err := os.ReadFile(filepath.Join(r.top, c.target)); err == nil && string(text) != secret {
+				t.Errorf("the log is written to %s: %s", c.target, text)
+			}
 		}
 		for _, arguments := range [][]string{{"--format", "sarif=out.sarif"}, {"report", "--format", "json=out.sarif"}, {"--codeclimate-report-file=out.sarif"}} {
 			output := r.run(arguments...)

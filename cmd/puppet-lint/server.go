@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -33,6 +34,9 @@ func languageServer(env *environment, arguments []string) int {
 	}
 	options := server.Options{Files: confinedTo, Resolver: env.resolverOf, Watch: watchFolders}
 	if *logFile != "" {
+		if err := lint.MayReplace(env.confineUnparsed(nil), *logFile); err != nil {
+			return env.fail(fmt.Errorf("--log: %s is a link to a file that %w", *logFile, source.ErrOutside))
+		}
 		file, err := os.OpenFile(*logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 		if err != nil {
 			return env.usage("--log: %s", source.Explain(err))

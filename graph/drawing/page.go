@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/htmlpage"
+	"puppet-lint/internal/source"
 )
 
 //go:embed page/graph.html
@@ -39,7 +40,7 @@ func (p *Picture) plainList() string {
 	var list strings.Builder
 	list.WriteString("<ul>")
 	for _, edge := range p.Edges {
-		fmt.Fprintf(&list, "<li>%s %s %s</li>", html.EscapeString(edge.From.ID.String()), edge.Kind.Verb(), html.EscapeString(edge.To.ID.String()))
+		fmt.Fprintf(&list, "<li>%s %s %s</li>", html.EscapeString(source.Shown(edge.From.ID.String())), edge.Kind.Verb(), html.EscapeString(source.Shown(edge.To.ID.String())))
 	}
 	list.WriteString("</ul>")
 	return list.String()

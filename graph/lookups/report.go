@@ -259,7 +259,7 @@ func (r *Report) WritePage(out io.Writer) error {
 	var plain strings.Builder
 	plain.WriteString("<ul>")
 	for _, key := range r.Keys {
-		fmt.Fprintf(&plain, "<li>%s: %d values</li>", html.EscapeString(key.Name), len(key.Values))
+		fmt.Fprintf(&plain, "<li>%s: %d values</li>", html.EscapeString(source.Shown(key.Name)), len(key.Values))
 	}
 	plain.WriteString("</ul>")
 	page := htmlpage.Page{
