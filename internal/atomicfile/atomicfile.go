@@ -33,6 +33,7 @@ var ErrStopped = errors.New("interrupted")
 type Writer struct {
 	mutex     sync.Mutex
 	temporary map[string]*os.File
+	swept     map[string]bool // the folders that Sweep was called for
 	stopped   bool
 }
 
@@ -162,6 +163,7 @@ func (w *Writer) write(target string, info fs.FileInfo, fill func(*os.File) erro
 	if info != nil {
 		mode = 0o600 // private content must not be readable even briefly
 	}
+	w.sweep(filepath.Dir(target))
 	file, err := w.create(filepath.Dir(target), mode)
 	if err != nil {
 		return err
@@ -191,6 +193,20 @@ func (w *Writer) write(target string, info fs.FileInfo, fill func(*os.File) erro
 		os.Remove(name)
 	}
 	return err
+}
+
+// sweep calls Sweep for a folder, once.
+func (w *Writer) sweep(folder string) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.swept[folder] {
+		return
+	}
+	if w.swept == nil {
+		w.swept = map[string]bool{}
+	}
+	w.swept[folder] = true
+	Sweep(folder)
 }
 
 const prefix, suffix = ".puppet-lint-", ".tmp"

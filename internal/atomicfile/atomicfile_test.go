@@ -150,6 +150,30 @@ func TestSweep(t *testing.T) {
 	only(t, folder, ".puppet-lint-.tmp", ".puppet-lint-1.tmp.pp", ".puppet-lint-18.tmp", ".puppet-lint-x1.tmp", "puppet-lint-1.tmp", "z.pp")
 }
 
+// TestWritingSweeps checks that whatever writes to a folder removes what killed programs have left.
+func TestWritingSweeps(t *testing.T) {
+	for _, way := range []string{"Write", "Replace"} {
+		folder := t.TempDir()
+		path, left := filepath.Join(folder, "a.pp"), filepath.Join(folder, ".puppet-lint-17.tmp")
+		write(t, path, "before")
+		write(t, left, "left")
+		if err := os.Chtimes(left, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		var writer Writer
+		var err error
+		if way == "Replace" {
+			err = writer.Replace(path, "before", "after")
+		} else {
+			err = writer.Write(path, func(file io.Writer) error { _, err := io.WriteString(file, "after"); return err })
+		}
+		if err != nil || read(t, path) != "after" {
+			t.Error(way, err)
+		}
+		only(t, folder, "a.pp")
+	}
+}
+
 // TestSideBySide: of several programs that fix the same file, one does.
 func TestSideBySide(t *testing.T) {
 	folder := t.TempDir()
