@@ -195,7 +195,7 @@ func (e *Evaluator) includeClass(name string, at syntax.Node) {
 	e.depend(name)
 	class := e.Class(name)
 	if class == nil {
-		if name != "main" && name != "settings" && !e.MayExist(module.Class, name, e.Body.Module) {
+		if name != "main" && name != "settings" && !e.classMayExist(name) {
 			e.reportUnknownClass(name, at)
 		}
 		return

@@ -408,7 +408,7 @@ func (e *Evaluator) checkClassTitle(title string, at syntax.Node) {
 	if class := e.Class(name); class != nil {
 		e.checkPrivate(class, at)
 	}
-	if e.Class(name) == nil && (!e.MayExist(module.Class, name, e.Body.Module) || !lattice.ClassNamePattern.MatchString(name) && !e.Tree.Manifests.HasRefused(name)) {
+	if e.Class(name) == nil && !e.classMayExist(name) {
 		e.reportUnknownClass(name, at)
 	}
 }

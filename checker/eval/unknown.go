@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/ruby"
@@ -368,11 +369,28 @@ func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
 	if finding.Help = e.otherVersionOf(name, known.ManifestFile(name)); finding.Help != "" {
 		return
 	}
-	if separated := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); separated != name && e.Class(separated) != nil {
-		finding.Suggest(diag.Suggestion{Written: name, Meant: separated}) // one colon is missing
-		return
+	for _, wellFormed := range []string{withDoubleColons(name), strings.ReplaceAll(withDoubleColons(name), "-", "_")} {
+		if e.depend(wellFormed); wellFormed != name && e.Class(wellFormed) != nil {
+			finding.Suggest(diag.Suggestion{Written: name, Meant: wellFormed})
+			return
+		}
 	}
 	finding.Suggest(diag.Suggestion{Written: name, Meant: e.DefinedNames(name, module.Class).Best(name)})
+	if finding.Help == "" && strings.Contains(name, "-") {
+		finding.Help = "the name of a class has no dash: write underscores"
+	}
+}
+
+// classMayExist reports whether a class that is not found may exist nevertheless. No class has a name
+// with other characters than letters, digits and underscores; a definition with one is reported
+// where it is.
+func (e *Evaluator) classMayExist(name string) bool {
+	return e.MayExist(module.Class, name, e.Body.Module) && (lattice.ClassNamePattern.MatchString(name) || e.Tree.Manifests.HasRefused(name))
+}
+
+// withDoubleColons returns a name in which each colon alone is two.
+func withDoubleColons(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::")
 }
 
 // DefinedNames is Program.DefinedNames, and makes the body depend on the answer.
