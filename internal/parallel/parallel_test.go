@@ -47,7 +47,8 @@ func TestEachEndsEarly(t *testing.T) {
 				cancel()
 			}
 		})
-		if got := int(calls.Load()); !errors.Is(err, context.Canceled) || got < 11 || got >= 1000 {
+		// Each other worker may have taken an earlier item that it now leaves out.
+		if got := int(calls.Load()); !errors.Is(err, context.Canceled) || got < 12-workers || got >= 1000 {
 			t.Errorf("%d workers: %d calls, error %v", workers, got, err)
 		}
 		ctx, cancel = context.WithCancel(context.Background())
