@@ -1,9 +1,6 @@
 package syntax
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // withoutConsequences returns the errors, in the order in which Puppet detects them, without those
 // that most likely result from an earlier one. It keeps the spans of the others as unreported. The
@@ -14,33 +11,55 @@ func (p *parser) withoutConsequences(errors []orderedError) []orderedError {
 		return errors
 	}
 	kept := slices.Clone(errors[:first+1])
+	lines := newLineStarts(p.text)
+	// wrong are the lines with an error of the parser.
+	wrong := map[int]bool{}
+	note := func(err *orderedError) {
+		if err.Code == "SYNTAX_ERROR" && err.At >= 0 {
+			wrong[lines.of(err.At)] = true
+		}
+	}
+	note(&errors[first])
 	for _, err := range errors[first+1:] {
-		if p.isConsequence(&err, kept[first:]) {
+		if isConsequence(&err) || err.Code == "SYNTAX_ERROR" && wrong[lines.of(err.At)] {
 			p.unreported = append(p.unreported, err.Span)
 			continue
 		}
+		note(&err)
 		kept = append(kept, err)
 	}
 	return kept
 }
 
-// isConsequence reports whether an error of the parser most likely results from one of the errors
-// before it.
-func (p *parser) isConsequence(err *orderedError, before []orderedError) bool {
+// isConsequence reports whether an error of the parser most likely results from an earlier one,
+// wherever that is.
+func isConsequence(err *orderedError) bool {
 	switch {
 	case err.Code == errorArgumentList.code:
 		return true // the list belongs to something that the parser did not recognize
 	case err.Code != "SYNTAX_ERROR":
 		return false
-	case err.misplaced || err.At < 0:
-		return true // what opens it, or should end before the end of the file, was skipped
 	}
-	return slices.ContainsFunc(before, func(one orderedError) bool {
-		return one.Code == err.Code && one.At >= 0 && p.onOneLine(one.At, err.At)
-	})
+	return err.misplaced || err.At < 0 // what opens it, or should end before the end of the file, was skipped
 }
 
-// onOneLine reports whether two offsets are on the same line.
-func (p *parser) onOneLine(a, b int32) bool {
-	return !strings.Contains(p.text[min(a, b):max(a, b)], "\n")
+// lineStarts are the offsets at which the lines of a text start, except for the first.
+type lineStarts []int32
+
+func newLineStarts(text string) (starts lineStarts) {
+	for i := range len(text) {
+		if text[i] == '\n' {
+			starts = append(starts, int32(i)+1)
+		}
+	}
+	return starts
+}
+
+// of returns the number of the line of an offset, from 0.
+func (l lineStarts) of(offset int32) int {
+	index, isStart := slices.BinarySearch(l, offset)
+	if isStart {
+		index++
+	}
+	return index
 }
