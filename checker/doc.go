@@ -44,8 +44,8 @@
 //   - check.go, call_sites.go, defaults.go: the phases of a check
 //   - evaluation.go: an evaluation that keeps all types, for packages infer and typesummary
 //   - session.go, exported_signature.go, queries.go: checking again what a change affects;
-//     document_signature.go: what depends on documents; aliases.go: what depends on type
-//     aliases; module_updates.go: what depends on metadata and on missing modules
+//     initial_signature.go: what depends on initial manifests; document_signature.go: on
+//     documents; aliases.go: on type aliases; module_updates.go: on metadata and on missing modules
 //
 // Invariants: findings and types do not depend on the number of workers or on the order of
 // look-ups. A session has the findings of a check from the start. A panic costs the findings of

@@ -3,7 +3,6 @@ package checker
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
@@ -51,32 +50,11 @@ func nodesIn(manifest *module.Manifest) (found []*syntax.NodeDefinition) {
 // other initial manifests, which Puppet reads together with it, and all files if the definitions
 // decide differently whether the initial manifests are alternatives. last is nil for a new file.
 func (u *update) addInitial(last *checked, manifest *module.Manifest) {
-	if last == nil || alternativesIn(last.manifest) != alternativesIn(manifest) {
+	if last == nil || !slices.Equal(last.manifest.UniqueDefinitions(), manifest.UniqueDefinitions()) {
 		u.everything = true
 		return
 	}
 	for _, other := range u.tree.Manifests.Initial() {
 		u.affected[u.absolute(other.Source.Name)] = true
 	}
-}
-
-// alternativesIn returns what Manifests.Find looks at to see whether initial manifests are
-// alternatives, as text: the names of the classes, and the number of default nodes.
-func alternativesIn(manifest *module.Manifest) string {
-	var classes []string
-	defaults := 0
-	for _, definition := range manifest.Program.Definitions {
-		switch definition := definition.(type) {
-		case *syntax.HostClassDefinition:
-			classes = append(classes, module.Normalize(definition.Name))
-		case *syntax.NodeDefinition:
-			if len(definition.HostMatches) == 1 {
-				if _, isDefault := definition.HostMatches[0].(*syntax.LiteralDefault); isDefault {
-					defaults++
-				}
-			}
-		}
-	}
-	slices.Sort(classes)
-	return fmt.Sprint(defaults, strings.Join(classes, " "))
 }

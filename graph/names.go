@@ -219,7 +219,7 @@ func (n *namer) resolveCall(call syntax.Node, ofKeys bool, steps int) names {
 	case "prefix", "suffix":
 		return n.resolveExtended(name, arguments, steps)
 	case "map":
-		if lambda := lambdaOf(call); lambda != nil && !ofKeys && !leavesEarly(lambda) {
+		if lambda := syntax.LambdaOf(call); lambda != nil && !ofKeys && !leavesEarly(lambda) {
 			return n.follow(lambda.Body, false, steps)
 		}
 	case "keys":
@@ -276,16 +276,6 @@ func leavesEarly(lambda *syntax.LambdaExpression) (found bool) {
 		return !found
 	})
 	return found
-}
-
-func lambdaOf(call syntax.Node) *syntax.LambdaExpression {
-	switch call := call.(type) {
-	case *syntax.CallNamedFunctionExpression:
-		return call.Lambda
-	case *syntax.CallMethodExpression:
-		return call.Lambda
-	}
-	return nil
 }
 
 // resolveLookup returns the texts that a lookup may find in the data, and its default.

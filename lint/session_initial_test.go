@@ -28,13 +28,7 @@ func TestSessionFollowsInitialManifests(t *testing.T) {
 			}
 			paths, what := tree.change(t)
 			since = append(since, what)
-			result, _, _ := session.Rerun(t.Context(), paths)
-			if result == nil {
-				result, _ = session.Run(t.Context(), tree.options())
-			}
-			if got, want := findingLines(result), findingLines(freshRun(t, tree.options())); !slices.Equal(got, want) {
-				t.Fatalf("after\n%s\nunexpected:\n%s\nmissing:\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
-			}
+			tree.compare(t, &session, paths, since)
 		}
 	}
 }

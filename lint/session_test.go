@@ -37,13 +37,7 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 			for range effort.Rounds(5, 14) {
 				paths, what := tree.change(t)
 				since = append(since, what)
-				result, _, _ := session.Rerun(t.Context(), paths)
-				if result == nil {
-					result, _ = session.Run(t.Context(), tree.options())
-				}
-				if got, want := findingLines(result), findingLines(freshRun(t, tree.options())); !slices.Equal(got, want) {
-					t.Fatalf("after\n%s\nunexpected:\n%s\nmissing:\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
-				}
+				tree.compare(t, &session, paths, since)
 			}
 		})
 	}
@@ -416,6 +410,19 @@ func (c *changingTree) change(t *testing.T) (paths []string, what string) {
 	}
 	writeFile(t, path, text, 0o644)
 	return []string{path}, what
+}
+
+// compare makes a session look at changed files again. It must find the same as a run from the start.
+// since describes the changes so far.
+func (c *changingTree) compare(t *testing.T, session *Session, paths, since []string) {
+	t.Helper()
+	result, _, _ := session.Rerun(t.Context(), paths)
+	if result == nil {
+		result, _ = session.Run(t.Context(), c.options())
+	}
+	if got, want := findingLines(result), findingLines(freshRun(t, c.options())); !slices.Equal(got, want) {
+		t.Fatalf("after\n%s\nunexpected:\n%s\nmissing:\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+	}
 }
 
 func findingLines(result *Result) []string {

@@ -136,22 +136,7 @@ func (m *Manifests) readInitial() []*Manifest {
 func (m *Manifests) haveAlternatives() bool {
 	seen := map[string]*Manifest{}
 	for _, manifest := range m.Initial() {
-		for _, definition := range manifest.Program.Definitions {
-			name := ""
-			switch definition := definition.(type) {
-			case *syntax.HostClassDefinition:
-				name = "class " + Normalize(definition.Name)
-			case *syntax.NodeDefinition:
-				if len(definition.HostMatches) != 1 {
-					continue
-				}
-				if _, isDefault := definition.HostMatches[0].(*syntax.LiteralDefault); !isDefault {
-					continue
-				}
-				name = "default"
-			default:
-				continue
-			}
+		for _, name := range manifest.UniqueDefinitions() {
 			if first := seen[name]; first != nil && first != manifest {
 				return true
 			}
@@ -159,6 +144,25 @@ func (m *Manifests) haveAlternatives() bool {
 		}
 	}
 	return false
+}
+
+// UniqueDefinitions returns a text for each definition that only one of the initial manifests that
+// Puppet reads together may have: the classes, and the default node.
+func (m *Manifest) UniqueDefinitions() (found []string) {
+	for _, definition := range m.Program.Definitions {
+		switch definition := definition.(type) {
+		case *syntax.HostClassDefinition:
+			found = append(found, "class "+Normalize(definition.Name))
+		case *syntax.NodeDefinition:
+			if len(definition.HostMatches) != 1 {
+				continue
+			}
+			if _, isDefault := definition.HostMatches[0].(*syntax.LiteralDefault); isDefault {
+				found = append(found, "default")
+			}
+		}
+	}
+	return found
 }
 
 // With returns the manifests that may contain a word: those of the modules whose text

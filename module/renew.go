@@ -15,9 +15,9 @@ import (
 
 // Renew updates the tree after files were changed, added or deleted. Everything that was read
 // or derived from them is read again when it is needed. Renew returns false if that is not
-// sufficient, because everything may depend on a file, such as one that Puppet reads first; it
-// always does so if the workspace of the tree is not Following. The files keep the names given
-// here. No other method may be called at the same time.
+// sufficient, because everything may depend on a file, such as environment.conf; it always does
+// so if the workspace of the tree is not Following. The files keep the names given here. No other
+// method may be called at the same time.
 func (t *Tree) Renew(paths []string) (sufficient bool) {
 	if !t.inputs.database.IsRecording() {
 		return false

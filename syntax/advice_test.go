@@ -97,12 +97,7 @@ func TestOneErrorForOneMistake(t *testing.T) {
 		"class x {\n  case $a {\n    'a': { $b = 1\n    'b', 'c': { $b = 2 }\n    default: { $b = 3 }\n  }\n\n  $c = 1\n  file { '/x':\n  }\n}\n",
 		"$a = {'a', 'b', 'c'}\n",
 	} {
-		if file := parse(text, syntax.Options{}); len(file.Errors) != 1 {
-			t.Errorf("%q: got %+v, want one error", text, file.Errors)
-		}
-		if file := parse(text+"class z {\n  $a = ]\n}\n", syntax.Options{}); len(file.Errors) != 2 {
-			t.Errorf("%q, then another error: got %+v, want two errors", text, file.Errors)
-		}
+		wantOneError(t, text, "class z {\n  $a = ]\n}\n")
 	}
 }
 
@@ -114,12 +109,18 @@ func TestOneErrorForOrchestration(t *testing.T) {
 		"application lamp {\n  lamp::db { 'x':\n    user => 1,\n  }\n}\n",
 		"site {\n  lamp { 'x':\n    nodes => {\n      Node['a'] => [Lamp::Db['x']],\n    },\n  }\n  lamp { 'y': }\n}\n",
 	} {
-		if file := parse(block, syntax.Options{}); len(file.Errors) != 1 {
-			t.Errorf("%q: got %+v, want one error", block, file.Errors)
-		}
-		if file := parse(block+"$a = ]\n", syntax.Options{}); len(file.Errors) != 2 {
-			t.Errorf("%q, then another error: got %+v, want two errors", block, file.Errors)
-		}
+		wantOneError(t, block, "$a = ]\n")
+	}
+}
+
+// wantOneError checks that a text has one error, and two with a text behind it that has another.
+func wantOneError(t *testing.T, text, wrong string) {
+	t.Helper()
+	if file := parse(text, syntax.Options{}); len(file.Errors) != 1 {
+		t.Errorf("%q: got %+v, want one error", text, file.Errors)
+	}
+	if file := parse(text+wrong, syntax.Options{}); len(file.Errors) != 2 {
+		t.Errorf("%q, then another error: got %+v, want two errors", text, file.Errors)
 	}
 }
 

@@ -17,3 +17,14 @@ func ParametersOf(node Node) []*Parameter {
 	}
 	return nil
 }
+
+// LambdaOf returns the lambda that a call passes, and nil if it passes none or the node is no call.
+func LambdaOf(node Node) *LambdaExpression {
+	switch node := node.(type) {
+	case *CallNamedFunctionExpression:
+		return node.Lambda
+	case *CallMethodExpression:
+		return node.Lambda
+	}
+	return nil
+}

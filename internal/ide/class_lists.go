@@ -244,21 +244,11 @@ func (c *classLists) fateInCall(table *symbols.Table, call syntax.Node) fate {
 		"difference", "intersection", "any2array", "values", "join", "stdlib::ensure_array":
 		return passed
 	case "each":
-		if lambda := lambdaOf(call); lambda != nil && len(lambda.Parameters) == 1 {
+		if lambda := syntax.LambdaOf(call); lambda != nil && len(lambda.Parameters) == 1 {
 			return fateIf(c.isVariableAt(table, lambda.Parameters[0].Span().Start+1), declared)
 		}
 	}
 	return discarded
-}
-
-func lambdaOf(call syntax.Node) *syntax.LambdaExpression {
-	switch call := call.(type) {
-	case *syntax.CallNamedFunctionExpression:
-		return call.Lambda
-	case *syntax.CallMethodExpression:
-		return call.Lambda
-	}
-	return nil
 }
 
 // isVariableAt is isVariable for the variable that is set at an offset.

@@ -13,6 +13,7 @@
 //   - rename.go, rename_named.go: rename, and why it is refused
 //   - tokens.go, ranges.go, hints.go: semantic tokens, folding and selection, inlay hints
 //   - unknown.go: uses that references and rename cannot know
+//   - class_lists.go: lists of classes in data, whose names are uses
 //   - change.go: code actions that are not fixes of findings
 //   - format.go, align.go: formatting
 //   - document_position.go, document_schemas.go, deployment.go, toml.go: data and

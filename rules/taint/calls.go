@@ -40,7 +40,7 @@ func Sanitizes(name string) bool {
 func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 	name, arguments := flow.Call(node)
 	inner := e.within()
-	lambda := lambdaOf(node)
+	lambda := syntax.LambdaOf(node)
 	if named, isNamed := node.(*syntax.CallNamedFunctionExpression); isNamed {
 		if reference, isType := named.Functor.(*syntax.QualifiedReference); isType {
 			name, arguments = reference.Value, named.Arguments
@@ -162,16 +162,6 @@ func (s *search) traceFact(e *env, node syntax.Node, fact string) Path {
 		return nil
 	}
 	return s.begin(s.step(e, node, "the host decides what the fact '"+fact+"' is"), "the fact '"+fact+"'")
-}
-
-func lambdaOf(node syntax.Node) *syntax.LambdaExpression {
-	switch node := node.(type) {
-	case *syntax.CallNamedFunctionExpression:
-		return node.Lambda
-	case *syntax.CallMethodExpression:
-		return node.Lambda
-	}
-	return nil
 }
 
 // cleans reports whether a pattern of regsubst removes unwanted characters: all except some, or
