@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
@@ -78,5 +79,8 @@ func (r *run) checkDeclaration(b *program.Body, d *eval.Declaration) *diag.Diagn
 	}
 	finding.Message = fmt.Sprintf("with %s '%s' fails: %s", what, d.Definition.Name, first.Message)
 	finding.Related = first.Path()
+	if finding.Rule == &code.MissingFile {
+		finding.Cause = first.Identity() // the file is missing, whatever declaration names it
+	}
 	return &finding
 }

@@ -12,7 +12,7 @@
 //   - run.go: one run from start to end; work.go: one file of it; result.go: the result
 //   - files.go, ignore.go, newfrom.go: which files are checked, and which of their lines
 //   - fix*.go, write.go, changes.go: fixes; when they are refused
-//   - baseline.go, addignore.go: known findings
+//   - baseline.go, addignore.go: known findings; causes.go: findings with one cause
 //   - session*.go, watch.go: runs after a change
 //   - confine.go: what a run may read and write
 //   - graphs.go, unused.go, impact*.go, catalogs.go, search.go, types.go, infer.go,

@@ -70,6 +70,12 @@ func (f *Failure) Path() []diag.Related {
 	return append(slices.Clone(f.through), diag.Related{File: f.File, Span: f.Span, Message: "it fails here"})
 }
 
+// Identity returns the failure and its location as a cause that findings about several declarations
+// may share.
+func (f *Failure) Identity() string { return identityOf(&f.Diagnostic) }
+
+func identityOf(d *diag.Diagnostic) string { return fmt.Sprint(d.File.Name, ":", d.At, ": ", d.Message) }
+
 // isOfName reports whether a failure is about an unknown name: a function, a type, a class, or
 // a variable that the manifest never sets. Such a failure does not depend on values; it is
 // reported where the name is used.

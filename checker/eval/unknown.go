@@ -201,6 +201,9 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		}
 		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of " + owner + " or read it as $::" + written
 	}
+	if finding.Suggestion.IsZero() { // a typo is a mistake of its own
+		finding.Cause = finding.File.Name + ": " + finding.Message
+	}
 }
 
 // setterOf returns the assignment in this body that sets a variable, or nil, and the block that

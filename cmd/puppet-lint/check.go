@@ -200,6 +200,9 @@ func (c *checkRun) once(options lint.Options) int {
 // report writes the result of a run and returns the exit status.
 func (c *checkRun) report(result *lint.Result) int {
 	env := c.env
+	if !c.asRuby && !c.flags.Watch { // a watch shows what changed, file by file
+		result = result.WithEachCauseOnce()
+	}
 	writesStdin := c.flags.Fix && slices.Contains(c.flags.Paths, "-")
 	out := env.stdout
 	if writesStdin {

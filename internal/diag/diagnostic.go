@@ -91,6 +91,9 @@ type Diagnostic struct {
 	PuppetMessage string
 	// Related are further locations that explain the finding.
 	Related []Related
+	// Cause names the cause of the finding, if others may have the same one: findings of a rule
+	// with the same cause go away together. It is empty if the finding has a cause of its own.
+	Cause string
 	// Fixes are alternatives: any one of them fixes the finding.
 	Fixes []Fix
 	// Reason is that of the control comment that suppressed the finding, if it gave one.
