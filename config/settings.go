@@ -291,6 +291,31 @@ func (s *Settings) Rules(path string, target int) *RuleSettings {
 	return rules
 }
 
+// MayEnable reports whether a rule may run for some file of the folder. It may do so without need
+// if an override selects rules.
+func (s *Settings) MayEnable(rule *diag.Rule) bool {
+	index := slices.Index(s.catalogue.Rules, rule)
+	if index < 0 {
+		return false
+	}
+	if s.Rules("", DefaultTargetVersion).Enabled(index) {
+		return true
+	}
+	for _, layer := range s.layers {
+		for _, override := range layer.Overrides {
+			for _, entry := range override.Entries {
+				if key := entry.Key[0]; key != "select" && key != "extend-select" {
+					continue
+				}
+				if slices.ContainsFunc(entry.Value.([]string), func(selector string) bool { return s.catalogue.selects(selector, index) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // decision is the effect of a layer on a rule.
 type decision struct {
 	specificity int

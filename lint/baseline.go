@@ -34,6 +34,9 @@ type baseline struct {
 	path, folder string
 }
 
+// noLine stands for the hash of a finding about a file as a whole.
+const noLine = "file"
+
 // codeHasher computes the hash of a finding: that of the code on its line, ignoring blanks. It
 // remembers the last line, since a line may be long and have many findings.
 type codeHasher struct {
@@ -43,6 +46,9 @@ type codeHasher struct {
 }
 
 func (m *codeHasher) of(finding *diag.Diagnostic) string {
+	if finding.Precision == diag.FileOnly {
+		return noLine
+	}
 	if line := finding.File.Line(finding.At); m.file != finding.File || m.line != line {
 		sum := sha256.Sum256([]byte(source.OneLine(finding.File.LineText(line))))
 		*m = codeHasher{finding.File, line, hex.EncodeToString(sum[:8])}

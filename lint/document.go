@@ -53,8 +53,18 @@ func (r *run) classifyDocuments(units []*fileTask) []*fileTask {
 
 // classify determines the kind of a document.
 func (r *run) classify(u *fileTask) {
-	if u.fileContext != nil && r.isDocument(u.path) {
+	if u.fileContext == nil {
+		return
+	}
+	isWalked := r.walked[u.path] && !r.asRuby && !isPuppet(u.path)
+	switch {
+	case r.isDocument(u.path):
 		u.kind = u.modules.Documents.KindOf(u.absolute)
+	case isWalked:
+		u.kind = module.OtherDocument
+	}
+	if isWalked && u.kind == module.OtherDocument && u.isServed() {
+		u.kind = module.ServedFile
 	}
 }
 
@@ -77,6 +87,8 @@ func (r *run) examineDocument(u *fileTask) {
 		if u.done = r.examineSettings(u); !u.done {
 			return
 		}
+	case module.ServedFile:
+		u.suppressible = &suppressible{source: source.NewFile(u.path, ""), comments: func() []suppress.Comment { return nil }}
 	default:
 		read := u.modules.Documents.At(u.absolute)
 		u.suppressible = suppressibleDocument(read, u.path)

@@ -316,9 +316,10 @@ func (w *walk) list(into *folder) {
 	if settings.SkipsInstalled() && findEntry(entries, module.Puppetfile) != nil {
 		into.installed = w.installedBy(into.absolute)
 	}
+	listsAll := w.documents && listsAll(into.absolute, settings)
 	for _, entry := range entries {
 		name, isFolder := entry.Name(), entry.IsDir()
-		if module.IsAppleDouble(name) || isFolder && strings.HasPrefix(name, ".") || !isFolder && !w.isListed(name) {
+		if module.IsAppleDouble(name) || isFolder && strings.HasPrefix(name, ".") || !isFolder && !w.isListed(name) && !(listsAll && isListedServed(name)) {
 			continue
 		}
 		child, absolute := joinShown(into.path, name), filepath.Join(into.absolute, name)

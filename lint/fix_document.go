@@ -18,7 +18,7 @@ import (
 
 // isData reports whether a task is of a data file: YAML or JSON.
 func (u *fileTask) isData() bool {
-	return u.kind != module.NoDocument && u.kind != module.RubyTemplate && !u.isSettings()
+	return u.kind != module.NoDocument && u.kind != module.RubyTemplate && u.kind != module.ServedFile && !u.isSettings()
 }
 
 // fixDocument applies the fixes of a data file or ERB template whose findings are settled, all

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"puppet-lint/config"
 	"puppet-lint/graph"
@@ -141,7 +142,8 @@ func (g *Graphs) IsOwn(path string) bool {
 	if g.own[absolute] {
 		return true
 	}
-	if isPuppet(absolute) || module.IsDocumentName(absolute) && filepath.Ext(absolute) != ".json" {
+	isServed := strings.Contains(filepath.ToSlash(absolute), "/files/") // such a file may have any name
+	if isPuppet(absolute) || module.IsDocumentName(absolute) && filepath.Ext(absolute) != ".json" && !isServed {
 		return false // if it were wanted, the check would have found it
 	}
 	if !slices.ContainsFunc(g.folders, func(folder string) bool { return isBelow(filepath.Dir(absolute), map[string]bool{folder: true}) }) {

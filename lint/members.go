@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker"
+	"puppet-lint/module"
 	"puppet-lint/rules"
 )
 
@@ -31,7 +32,7 @@ type membership struct {
 
 func (g *grouping) membershipOf(u *fileTask) membership {
 	switch {
-	case u.fileContext == nil || !u.set.checks:
+	case u.fileContext == nil || !u.set.checks || u.kind == module.ServedFile:
 	case u.suppressible != nil && !u.suppressible.broken:
 		return membership{group: checkGroup{u.modules, u.target}}
 	case u.parsed != nil && (!broken(u.parsed) || !g.asRuby && !isTemplate(u.path)):
@@ -108,7 +109,8 @@ func (m *members) update(tasks, changed []*fileTask) (indexes []int) {
 	for _, u := range changed {
 		m.files[u.position] = memberOf(u)
 		indexes = append(indexes, u.position)
-		if m.files[u.position] != nil && u.set.tree && !slices.Contains(m.sets, u.set) {
+		reports := m.files[u.position] != nil || u.fileContext != nil && u.kind != module.NoDocument && u.set.elsewhere
+		if reports && u.set.tree && !slices.Contains(m.sets, u.set) {
 			m.sets = append(m.sets, u.set)
 		}
 	}

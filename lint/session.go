@@ -128,7 +128,10 @@ func (s *Session) renew(changed []string) (tasks []*fileTask, all []string, suff
 		info, err := r.memo.FileSystem.Stat(path)
 		u := s.tasks[path]
 		switch {
-		case s.serves(path):
+		case s.serves(path), isRuby(path) && (err == nil) != (u != nil) && listsServed(r.options.Resolver, path):
+			if !r.asRuby && listsServed(r.options.Resolver, path) && (u == nil || err != nil) {
+				r.stale[filepath.Dir(path)] = true
+			}
 		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)), (err == nil) != (u != nil) && r.decidesAside(path):
 			return nil, nil, false
 		case (err == nil) == (u != nil) && !r.mayDecideTree(path) || isRuby(path):
@@ -571,8 +574,15 @@ func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*ru
 		byFile[path] = append(byFile[path], finding)
 	}
 	take := func(u *fileTask) {
-		if u != nil && u.fileContext != nil && u.set == set && !slices.EqualFunc(u.raw.tree, byFile[u.absolute], sameFinding) {
-			u.raw.tree, affected[u.absolute] = byFile[u.absolute], true
+		if u == nil || u.fileContext == nil || u.set != set {
+			return
+		}
+		own := byFile[u.absolute]
+		for i := range own {
+			own[i] = u.own(own[i])
+		}
+		if !slices.EqualFunc(u.raw.tree, own, sameFinding) {
+			u.raw.tree, affected[u.absolute] = own, true
 		}
 	}
 	for _, member := range again {

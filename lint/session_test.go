@@ -320,6 +320,8 @@ type changingTree struct {
 	lines  []string
 	// strict makes options select the strict rules, too, and asRuby the profile puppet-lint.
 	strict, asRuby bool
+	// selected are further rules that options select.
+	selected []string
 }
 
 var anyWord = regexp.MustCompile(`[A-Za-z_][\w:]*\w|\d+`)
@@ -356,8 +358,12 @@ func (c *changingTree) options() Options {
 	if c.asRuby {
 		flags.Profile = config.ProfilePuppetLint
 	}
+	selected := c.selected
 	if c.strict {
-		flags.Layers = []*config.Layer{{Entries: []config.Entry{{Key: []string{"extend-select"}, Value: []string{"strict"}}}}}
+		selected = append(slices.Clone(selected), "strict")
+	}
+	if len(selected) > 0 {
+		flags.Layers = []*config.Layer{{Entries: []config.Entry{{Key: []string{"extend-select"}, Value: selected}}}}
 	}
 	resolver := config.NewResolver(source.Disk{}, c.folder, config.NewCatalogue(Rules()), nil, flags)
 	return Options{Files: source.Disk{}, Folder: c.folder, Paths: []string{c.folder}, Resolver: resolver, Jobs: 2}

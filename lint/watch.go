@@ -218,7 +218,9 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	}
 	// Editors create temporary files, which are not relevant. A Ruby file may declare
 	// something.
-	if inFiles := strings.Contains("/"+filepath.ToSlash(event.Name), "/files/"); inFiles && event.Op != fsnotify.Write && isServed(event.Name) {
+	slashed := "/" + filepath.ToSlash(event.Name)
+	inModule := strings.Contains(slashed, "/files/") || strings.Contains(slashed, "/templates/")
+	if inModule && event.Op != fsnotify.Write && isServed(event.Name) {
 		return true
 	}
 	return isRuby(event.Name)
@@ -238,8 +240,8 @@ func decidesOnAll(name string) bool {
 	return IsSetting(name) || !isPuppet(name) && !module.IsDocumentName(name) && !isRuby(name)
 }
 
-// isServed reports whether a file or folder in a module's folder files is only served to
-// agents: its existence matters, its content does not. Temporary files of editors do not count.
+// isServed reports whether a file or folder in a module's folder files or templates is only served
+// to agents or rendered: its existence matters, its content does not. Temporary files of editors do not count.
 func isServed(path string) bool {
 	name := filepath.Base(path)
 	return decidesOnAll(name) && !IsSetting(name) && !module.IsEditorFile(name)

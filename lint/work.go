@@ -58,6 +58,11 @@ type ruleSet struct {
 	wide map[*diag.Rule]bool
 	// checks is set if a rule of the checker is enabled, tree if a tree rule is.
 	checks, tree bool
+	// elsewhere is set if a tree rule reports in files that are no manifests.
+	elsewhere bool
+	// folders are the folders of modules all files of which a rule may report, aboutFiles these rules.
+	folders    []string
+	aboutFiles []*diag.Rule
 }
 
 // reports reports whether a finding is reported. The rule of the finding must be enabled. A
@@ -80,8 +85,8 @@ type fileContext struct {
 
 // severities returns a function that returns the severity of a finding in the file. The
 // severity is lower than that of the rule if the finding cannot make a run of Puppet fail: by
-// one in a file that no server reads, and a warning instead of an error in an example. Two
-// kinds of findings in examples keep their severity: those that Puppet refuses to parse,
+// one in a file that no server reads, and a warning instead of an error in an example. Findings
+// about whether such a file is used keep their severity, and so do two kinds of findings in examples: those that Puppet refuses to parse,
 // because people and builds validate examples, and the errors of puppet-lint (Ruby), because
 // they are linted as well.
 func (c *fileContext) severities() func(finding *diag.Diagnostic) diag.Severity {
@@ -89,7 +94,7 @@ func (c *fileContext) severities() func(finding *diag.Diagnostic) diag.Severity 
 	isExample := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsExample(c.absolute) })
 	return func(finding *diag.Diagnostic) diag.Severity {
 		switch {
-		case finding.Severity == diag.Info:
+		case finding.Severity == diag.Info || slices.Contains(c.set.aboutFiles, finding.Rule):
 		case isAside():
 			return finding.Severity - 1
 		case finding.Severity == diag.Error && isExample() && !finding.Rule.Core && finding.Rule.Plugin == "" && !slices.Contains(validate.Rules(), finding.Rule):
@@ -229,6 +234,10 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 				enabled = append(enabled, rules.Enabled{Rule: rule, Severity: settings.Severity(i), Options: settings.Options(i)})
 				if rule.Tree != nil {
 					set.tree, set.wide[&rule.Rule] = true, true
+				}
+				set.elsewhere = set.elsewhere || rule.Elsewhere
+				if rule.Folder != "" {
+					set.folders, set.aboutFiles = append(set.folders, rule.Folder), append(set.aboutFiles, &rule.Rule)
 				}
 			}
 		}

@@ -74,7 +74,8 @@ func (d *Documents) loader() hiera.Loader {
 // DocumentKind is the purpose of a file that is not a manifest.
 type DocumentKind uint8
 
-// The kinds of documents. OtherDocument is a YAML or JSON file of unknown purpose.
+// The kinds of documents. OtherDocument is a YAML or JSON file of unknown purpose. ServedFile is a
+// file that modules serve or render and that is not read; KindOf never returns it.
 const (
 	NoDocument DocumentKind = iota
 	OtherDocument
@@ -85,6 +86,7 @@ const (
 	RubyTemplate
 	ModuleList
 	EnvironmentSettings
+	ServedFile
 )
 
 // IsDocumentName reports whether the name is that of a document: a data file or an ERB

@@ -27,6 +27,11 @@ type Rule struct {
 	Data func(*DataPass)
 	// Text checks the text of an EPP or ERB template, outside of its tags.
 	Text func(*TextPass)
+	// Elsewhere is set if Tree also reports in files that are no manifests.
+	Elsewhere bool
+	// Folder is the folder of modules whose files the rule reports even if nothing else examines
+	// them; "" for most rules.
+	Folder string
 	// Puppetfile checks a Puppetfile, Environment an environment.conf.
 	Puppetfile  func(*PuppetfilePass)
 	Environment func(*EnvironmentPass)

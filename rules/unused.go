@@ -20,7 +20,10 @@ func (p *TreePass) reportUnused(kinds ...string) {
 			if manifest := p.fileOf(file); manifest != nil {
 				file = manifest.File.Source
 			}
-			p.Report(file, place.Span, answer.Kind+" '"+answer.Name+"' is unused: "+answer.Why)
+			finding := p.Report(file, place.Span, answer.Kind+" '"+answer.Name+"' is unused: "+answer.Why)
+			if answer.Node != nil && (answer.Node.Kind == graph.File || answer.Node.Kind == graph.Template) {
+				finding.Precision = diag.FileOnly
+			}
 		}
 	})
 }

@@ -10,10 +10,12 @@ import (
 )
 
 // watchers returns the files that the client is asked to watch: all files that findings may
-// depend on, and the removal of any file, since a removed folder takes its files with it.
+// depend on, new files that modules may serve, and the removal of any file, since a removed folder
+// takes its files with it.
 func watchers() []protocol.FileSystemWatcher {
 	return []protocol.FileSystemWatcher{
 		{GlobPattern: "**/{*.{pp,epp,erb,rb,yaml,yml,eyaml,json,toml,conf},Puppetfile,.fixtures.yml,.puppet-lint.rc,.gitignore,.gitmodules}"},
+		{GlobPattern: "**/{files,templates}/**", Kind: protocol.WatchKindCreate},
 		{GlobPattern: "**", Kind: protocol.WatchKindDelete},
 	}
 }
