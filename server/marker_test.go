@@ -265,7 +265,7 @@ func (s *session) answerWhole(one marker, place map[string]any) string {
 		s.ask("workspace/symbol", map[string]any{"query": one.more}, &found)
 		var lines []string
 		for _, symbol := range found {
-			lines = append(lines, fmt.Sprintf("%s (%d) %s", symbol.Name, symbol.Kind, s.place(symbol.Location.URI, symbol.Location.Range)))
+			lines = append(lines, fmt.Sprintf("%s (%d) in %s: %s", symbol.Name, symbol.Kind, symbol.ContainerName, s.place(symbol.Location.URI, symbol.Location.Range)))
 		}
 		return orNothing(lines)
 	case "format", "formattyped", "aligntyped":

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"strings"
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/ide"
 	"puppet-lint/internal/source"
+	"puppet-lint/internal/workspace"
 	"puppet-lint/server/protocol"
 )
 
@@ -77,8 +79,18 @@ func workspaceSymbol(ctx context.Context, r *request, params *protocol.Workspace
 	for i := range found {
 		one := &found[i]
 		shown = append(shown, protocol.SymbolInformation{
-			Name: one.NameOf(), Kind: symbolKind(one.Symbol.Kind, one.IsParameter), ContainerName: filepath.Base(one.File.Name), Location: mappers.location(one.File, one.Span),
+			Name: one.NameOf(), Kind: symbolKind(one.Symbol.Kind, one.IsParameter), ContainerName: containerOf(r.Snapshot, one.File.Name), Location: mappers.location(one.File, one.Span),
 		})
 	}
 	return shown, nil
+}
+
+// containerOf returns the path of a file in its folder of the workspace. It tells apart definitions
+// of one name in several environments.
+func containerOf(snapshot *workspace.Snapshot, path string) string {
+	relative, err := filepath.Rel(snapshot.Root(path), path)
+	if err != nil || strings.HasPrefix(relative, "..") {
+		return path
+	}
+	return filepath.ToSlash(relative)
 }

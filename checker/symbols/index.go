@@ -205,10 +205,12 @@ func (x *Index) Children(class string) (children []string) {
 const maxLine = 64
 
 // Line returns a class and its ancestors, nearest first. It stops at a cycle.
-func (x *Index) Line(class string) (line []string) {
+func (x *Index) Line(class string) []string { return lineOf(class, x.Parent) }
+
+func lineOf(class string, parentOf func(class string) string) (line []string) {
 	for class != "" && len(line) < maxLine && !slices.Contains(line, class) {
 		line = append(line, class)
-		class = x.Parent(class)
+		class = parentOf(class)
 	}
 	return line
 }

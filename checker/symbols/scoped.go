@@ -7,13 +7,15 @@ import (
 
 // Scoped is an Index as one file sees it. If several trees define a name, such as two
 // environments side by side, a file refers to the definitions in its own tree. If its tree has
-// none, the file may refer to any of them.
+// none, the file may refer to any of them, except for those in other environments.
 type Scoped struct {
 	*Index
 	// From is the path of the file.
 	From string
 	// Sees reports whether the tree of a file contains another file.
 	Sees func(from, path string) bool
+	// IsApart reports whether two files belong to different environments.
+	IsApart func(from, path string) bool
 }
 
 // Definitions is like Index.Definitions, restricted to definitions that the file may refer to.
@@ -24,10 +26,10 @@ func (s *Scoped) Definitions(symbol Symbol) []Reference {
 // References is like Index.References, without the uses in files that refer to other definitions.
 func (s *Scoped) References(symbol Symbol) []Reference {
 	found, all := s.Index.References(symbol), s.Index.Definitions(symbol)
-	own := s.meant(s.From, all)
-	if len(own) == len(all) {
-		return found
+	if len(all) == 0 {
+		return slices.DeleteFunc(found, func(one Reference) bool { return s.IsApart(s.From, one.Table.Path) })
 	}
+	own := s.meant(s.From, all)
 	means := map[string]bool{}
 	return slices.DeleteFunc(found, func(one Reference) bool {
 		path := one.Table.Path
@@ -39,6 +41,50 @@ func (s *Scoped) References(symbol Symbol) []Reference {
 		return !means[path]
 	})
 }
+
+// OfKind is like Index.OfKind, restricted to symbols that the tree of the file contains.
+func (s *Scoped) OfKind(kind Kind) iter.Seq[Symbol] { return s.seen(s.Index.OfKind(kind)) }
+
+// seen returns those of some symbols that the tree of the file defines.
+func (s *Scoped) seen(all iter.Seq[Symbol]) iter.Seq[Symbol] {
+	return func(yield func(Symbol) bool) {
+		for symbol := range all {
+			if s.isSeen(symbol) && !yield(symbol) {
+				return
+			}
+		}
+	}
+}
+
+func (s *Scoped) isSeen(symbol Symbol) bool {
+	return s.Index.defined[symbol].has(func(table *Table) bool { return s.Sees(s.From, table.Path) })
+}
+
+// Shows reports whether the tree of the file contains the file of a table.
+func (s *Scoped) Shows(table *Table) bool { return s.Sees(s.From, table.Path) }
+
+// IsDefined reports whether some file defines the symbol that the file may refer to.
+func (s *Scoped) IsDefined(symbol Symbol) bool {
+	return s.Index.defined[symbol].has(func(table *Table) bool { return !s.IsApart(s.From, table.Path) })
+}
+
+// Parent returns the class that a class inherits from, or "", according to the definition that the
+// file may refer to.
+func (s *Scoped) Parent(class string) string {
+	parents := s.Index.parents[class]
+	if len(parents) < 2 {
+		return s.Index.Parent(class)
+	}
+	for _, one := range s.Definitions(Symbol{Kind: Class, Name: class}) {
+		if parent := parents[one.Table.Path]; parent != "" {
+			return parent
+		}
+	}
+	return ""
+}
+
+// Line is like Index.Line, according to the definitions that the file may refer to.
+func (s *Scoped) Line(class string) []string { return lineOf(class, s.Parent) }
 
 // VariablesOf is like Index.VariablesOf, restricted to definitions of the owner that the file may
 // refer to.
@@ -60,12 +106,9 @@ func (s *Scoped) VariablesOf(owner Symbol) iter.Seq[Symbol] {
 // meant returns the definitions of a symbol that the file from may refer to. all are the
 // definitions in all trees.
 func (s *Scoped) meant(from string, all []Reference) []Reference {
-	if len(all) < 2 {
-		return all
-	}
 	own := slices.DeleteFunc(slices.Clone(all), func(one Reference) bool { return !s.Sees(from, one.Table.Path) })
 	if len(own) == 0 {
-		return all
+		return slices.DeleteFunc(slices.Clone(all), func(one Reference) bool { return s.IsApart(from, one.Table.Path) })
 	}
 	return own
 }

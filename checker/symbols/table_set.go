@@ -82,3 +82,16 @@ func (s tableSet) sorted() []*Table {
 	slices.SortFunc(tables, func(a, b *Table) int { return cmp.Compare(a.Path, b.Path) })
 	return tables
 }
+
+// has reports whether a table of the set has a property.
+func (s tableSet) has(property func(table *Table) bool) bool {
+	if s.first != nil && property(s.first) || slices.ContainsFunc(s.few, property) {
+		return true
+	}
+	for table := range s.many {
+		if property(table) {
+			return true
+		}
+	}
+	return false
+}

@@ -212,6 +212,9 @@ func (c *documentCompleter) dataKeys() {
 		}
 	}
 	for _, table := range c.Index.Tables() {
+		if !c.Index.Shows(table) {
+			continue
+		}
 		for i := range table.Occurrences {
 			one := &table.Occurrences[i]
 			isOwn := table == c.Table && one.Span.Start <= c.offset && c.offset <= one.Span.End

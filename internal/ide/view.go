@@ -55,7 +55,7 @@ func Open(ctx context.Context, snapshot *workspace.Snapshot, path string) (*View
 	}
 	trees := &treesOf{snapshot: snapshot}
 	return &View{
-		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: &symbols.Scoped{Index: index, From: path, Sees: trees.sees}, Table: index.Table(path),
+		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: &symbols.Scoped{Index: index, From: path, Sees: trees.sees, IsApart: trees.areApart}, Table: index.Table(path),
 		Manifest: snapshot.Manifest(path), tree: snapshot.Tree(path),
 	}, nil
 }
@@ -84,6 +84,15 @@ func (t *treesOf) sees(from, path string) bool {
 	}
 	owner, _ := tree.ModuleOf(path)
 	return owner != nil
+}
+
+// areApart reports whether two files belong to different environments.
+func (t *treesOf) areApart(from, path string) bool {
+	if t.sees(from, path) {
+		return false
+	}
+	own, other := t.tree(from), t.tree(path)
+	return own != nil && other != nil && own.Environment != "" && other.Environment != "" && own.Environment != other.Environment
 }
 
 // Location is a location in a file.
