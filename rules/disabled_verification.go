@@ -183,12 +183,29 @@ func findUnverified(text string) []int {
 				continue
 			}
 		}
-		if localSource.MatchString(text[at[0]:]) {
+		if localSource.MatchString(text[at[0]:]) || removesPackages(text, at[0], at[1]) {
 			continue
 		}
 		return at[:2]
 	}
 	return nil
+}
+
+// removal matches a command that removes packages, and so downloads nothing.
+var removal = lazyregexp.New(`\b(?:apt|apt-get|aptitude|yum|dnf|zypper)\s(?:.*\s)?(?:remove|purge|autoremove|autopurge|clean|autoclean|erase)(?:\s|$)`)
+
+// removesPackages reports whether the command around the option of a package manager at start only
+// removes packages.
+func removesPackages(text string, start, end int) bool {
+	const between = "|;&\n"
+	if option := text[start:end]; !unsafeInstallOption.MatchString(option) {
+		return false
+	}
+	from := strings.LastIndexAny(text[:start], between) + 1
+	if next := strings.IndexAny(text[end:], between); next >= 0 {
+		text = text[:end+next]
+	}
+	return removal.MatchString(text[from:])
 }
 
 // checkUnverified reports a text that switches a check off.

@@ -25,6 +25,8 @@ var (
 	privateKey = lazyregexp.New(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=:,\- \r\n]*[A-Za-z0-9+/=]{16}`)
 	// urlPassword: a URL with a user and a literal password. A NUL represents an interpolation.
 	urlPassword = lazyregexp.New(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"<>{}]*:([^\s/:@'"<>{}$%\x00]+)@[^\s/@]`)
+	// hostPlaceholder matches what follows the password in an address to fill in: @host:port.
+	hostPlaceholder = lazyregexp.New(`^@(?:host(?:name)?|[\w.-]+:port)(?:[^\w.-]|$)`)
 	// assignment: name=value or name: value at the start of a line or after a blank. The name may
 	// be in quotes, as in JSON.
 	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,{])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+|["'][ \t]*(?:=>|:)[ \t]*)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)}]+))`)
@@ -151,7 +153,7 @@ func (f *finder) findPrivateKey() {
 
 func (f *finder) findInURLs() {
 	for _, at := range urlPassword.FindAllStringSubmatchIndex(f.text, -1) {
-		if isWritten(Password, f.text[at[2]:at[3]]) {
+		if isWritten(Password, f.text[at[2]:at[3]]) && !hostPlaceholder.MatchString(f.text[at[3]:]) {
 			f.add("the password in a URL", at[2], at[3])
 		}
 	}

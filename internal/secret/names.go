@@ -63,7 +63,7 @@ func kindOfLastWord(words []string) (kind Kind, known bool) {
 	}
 	switch last {
 	case "password", "passwd", "passphrase", "pwd", "pw", "rootpw", "pswd", "passwort":
-		if before == "no" || before == "hashed" || before == "encrypted" {
+		if isOneOf(before, "no", "hashed", "encrypted") || isOneOf(before, rulesOfPasswords...) {
 			return None, true
 		}
 		return Password, true
@@ -117,7 +117,10 @@ func kindOfEnding(last string) Kind {
 		return None
 	}
 	for _, end := range []string{"password", "passwd", "passphrase"} {
-		if strings.HasSuffix(last, end) {
+		if start, isEnd := strings.CutSuffix(last, end); isEnd {
+			if slices.ContainsFunc(rulesOfPasswords, func(word string) bool { return strings.HasSuffix(start, word) }) {
+				return None // permitemptypassword
+			}
 			return Password
 		}
 	}
@@ -131,6 +134,10 @@ func kindOfEnding(last string) Kind {
 	}
 	return None
 }
+
+// rulesOfPasswords are words before "password" in the names of settings that say which passwords
+// are accepted, or what becomes of one.
+var rulesOfPasswords = []string{"empty", "blank", "expired", "permit", "allow", "require"}
 
 // accounts are words for the account or the service that a password belongs to.
 var accounts = []string{"db", "root", "admin", "mysql", "sql", "ldap", "smtp", "mail", "imap", "keystore", "truststore", "rabbit", "rabbitmq", "ftp", "vnc", "ipmi", "redis",

@@ -13,6 +13,7 @@ func TestNamed(t *testing.T) {
 		"password_file": None, "password_hash": None, "passwords_path": None, "secret_name": None, "token_ttl": None, "public_key": None, "ssh_key": None, "apt_key": None, "key": None,
 		"proxy_pass": None, "bypass": None, "compass": None, "csrf_token": None, "publicKeyToken": None, "nopasswd": None,
 		"pass_word": Password, "ssl_pass_phrase": Password, "pass_mysql": Password, "pass_root": Password, "pass_max_days": None, "pass_filenames": None, "pass_env": None, "proxy_pass_redis": None, "encrypted_password": None, "": None, "user": None,
+		"permitemptypassword": None, "allow_empty_password": None, "permit_password": None, "connect-expired-password": None, "require_password": None, "emptypassword": None, "expired_token": Token, "permitdb_password": Password,
 	} {
 		if got := Named(name); got != want {
 			t.Errorf("%s: got %d, want %d", name, got, want)
@@ -24,7 +25,7 @@ func TestValueOf(t *testing.T) {
 	for text, want := range map[string]Class{
 		"h4llo-w0rld": Plain, "-nosavepassword": NoSecret, "--ask-password": NoSecret, "-x9Kq": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
 		"": NoSecret, "absent": NoSecret, "CHANGEME": NoSecret, "<secret>": NoSecret, "%{lookup('x')}": NoSecret, "${x}": NoSecret, "ENC[PKCS7,MII]": NoSecret, "/etc/pw": NoSecret, "os.urandom(24)": NoSecret, "getpass()": NoSecret, "Vault::read('db')": NoSecret,
-		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "xxxx-xxxx": NoSecret, "xoxb-xxxxx-xxxxx": NoSecret, "xxl-s1ze": Plain, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn": NoSecret, "00000000-0000-0000-0000-000000000000": NoSecret, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnn1": Plain, "nnnnnnnn": Plain, "MISSING": NoSecret, "missing": NoSecret, "TBD": NoSecret, "unspecified": NoSecret, "PutYourOwnPwdHere": NoSecret, "missing-link": Plain, "axxxb1": Plain, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret,
+		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "xxxx-xxxx": NoSecret, "xoxb-xxxxx-xxxxx": NoSecret, "xxl-s1ze": Plain, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn": NoSecret, "00000000-0000-0000-0000-000000000000": NoSecret, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnn1": Plain, "nnnnnnnn": Plain, "MISSING": NoSecret, "missing": NoSecret, "TBD": NoSecret, "unspecified": NoSecret, "PutYourOwnPwdHere": NoSecret, "missing-link": Plain, "axxxb1": Plain, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret, "trocla": NoSecret, "trocla1": Plain, ".*:": NoSecret, "(..)": NoSecret, "^!~;": NoSecret, "^!~;é": Plain,
 		"$6$salt$hash": Hash, "{SSHA}abcdef": Hash, "5f4dcc3b5aa765d61d8327deb882cf99": Hash, "md55f4dcc3b5aa765d61d8327deb882cf99": Hash, "*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29": Hash,
 	} {
 		if got := ValueOf(Password, text); got != want {
@@ -38,7 +39,8 @@ func TestValueOf(t *testing.T) {
 
 func TestInText(t *testing.T) {
 	for text, want := range map[string]string{
-		"mysql://root:v3ry@db/app": "v3ry", "mysql://root:\x00@db/app": "", "http://example.org:80/a@b": "", "PGPASSWORD=Jk9xx2 psql": "Jk9xx2", "mysql -u root -pJk9xx2": "Jk9xx2", "mysql -p -P 3306": "",
+		"mysql://root:v3ry@db/app": "v3ry", "mysql://root:\x00@db/app": "", "https://username:paswd@host:port": "", "https://app:Jk9xx2@hostname/x": "", "https://app:Jk9xx2@api.example.org:port/x": "", "https://app:Jk9xx2@host1:8080": "Jk9xx2", "https://app:Jk9xx2@hosts": "Jk9xx2",
+		"mysqladmin -u root --password=$(sed -n 's/.* temporary password .*: \\(.*\\)/x/p' f) password '\x00'": "", "mysql -u root --password=\x00 --connect-expired-password\n touch /x": "", "mysqladmin password Jk9xx2": "Jk9xx2", "http://example.org:80/a@b": "", "PGPASSWORD=Jk9xx2 psql": "Jk9xx2", "mysql -u root -pJk9xx2": "Jk9xx2", "mysql -p -P 3306": "",
 		"tool --os-password Jk9xx2 go": "Jk9xx2", "tool --password-file /etc/pw": "", "[db]\npassword = Jk9xx2\n": "Jk9xx2", "# password = the one you know\n": "", "password: must be given": "", "user ALL=(ALL) NOPASSWD: ALL": "",
 		"rabbitmqctl add_user app Jk9xx2 && true": "Jk9xx2", "rabbitmqctl add_user app \x00": "", "rabbitmqctl list_users -q": "", "htpasswd -cb /etc/x app Jk9xx2": "Jk9xx2", "htpasswd -c /etc/x app": "", "redis-cli -a Jk9xx2 ping": "Jk9xx2", "redis-cli -h db ping": "",
 		"mongo -u app -p Jk9xx2 db": "Jk9xx2", "lftp -u app,Jk9xx2 host": "Jk9xx2", "smbclient -U app%Jk9xx2 //a/b": "Jk9xx2", "kadmin -p a -w Jk9xx2 -q x": "Jk9xx2", "ipa-client-install -w Jk9xx2 -U": "Jk9xx2",

@@ -2,6 +2,7 @@ package secret
 
 import (
 	"strings"
+	"unicode"
 
 	"puppet-lint/internal/lazyregexp"
 )
@@ -26,7 +27,8 @@ var states = setOf("", "absent", "present", "installed", "latest", "undef", "uns
 	"disabled", "enabled", "locked", "np", "prompt", "ask", "file", "env", "auto", "any", "redacted", "unused", "text/plain", "sufficient", "requisite", "include",
 	"required", "optional", "sensitive", "plain", "plaintext", "md5", "sha1", "sha256", "sha512", "scram-sha-256", "crypt", "bcrypt", "trust", "peer", "ident", "basic", "digest",
 	"string", "text", "hidden", "masked", "encrypted", "generate", "generated", "random", "stdin", "keyring", "pam", "ldap", "kerberos", "username", "on", "off",
-	"username_password", "client_credentials", "private_key_jwt", "client_secret_basic", "client_secret_post", "bearer", "oauth", "oauth2", "set", "unknown", "empty", "fail", "missing", "tbd", "unspecified")
+	"username_password", "client_credentials", "private_key_jwt", "client_secret_basic", "client_secret_post", "bearer", "oauth", "oauth2", "set", "unknown", "empty", "fail", "missing", "tbd", "unspecified",
+	"trocla") // an own function of the code replaces the name of the password store
 
 // placeholders are words in texts that must be replaced.
 var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "changeit", "change-it", "change_it", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "putyour", "yourown", "enteryour", "dummy", "fake",
@@ -86,7 +88,7 @@ func ValueOf(kind Kind, text string) Class {
 		if kind != Password || !holdsDigitsAndLetters(text[1:]) || strings.ContainsAny(text, "{}<>[]%$") {
 			return NoSecret
 		}
-	case crossedOut.MatchString(lower), option.MatchString(text), strings.Trim(lower, ".-_*#?") == "", strings.Trim(text, "0") == "", isBlankUUID(lower):
+	case crossedOut.MatchString(lower), option.MatchString(text), !holdsDigitOrLetter(text), strings.Trim(text, "0") == "", isBlankUUID(lower):
 		return NoSecret
 	}
 	for _, word := range placeholders {
@@ -165,6 +167,11 @@ func isGuess(lower string) bool {
 // nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn.
 func isBlankUUID(text string) bool {
 	return uuid.MatchString(text) && strings.Trim(text, "-"+text[:1]) == ""
+}
+
+// holdsDigitOrLetter reports whether a text is more than signs, as a part of a pattern is.
+func holdsDigitOrLetter(text string) bool {
+	return strings.ContainsFunc(text, func(char rune) bool { return unicode.IsLetter(char) || unicode.IsDigit(char) })
 }
 
 func holdsDigitsAndLetters(text string) bool {
