@@ -1,7 +1,9 @@
 package module
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/source"
@@ -59,6 +61,10 @@ func (m *missing) addListed(modules []puppetfile.Module) {
 		m.absent[module.Name] = true
 	}
 }
+
+// ListedModules returns the names of the modules that a Puppetfile, a .fixtures.yml or an empty
+// folder names, and that were not found where they are named. Another module may replace them.
+func ListedModules(t *Tree) []string { return slices.Collect(maps.Keys(t.missing.absent)) }
 
 // isInEmpty reports whether a path lies in a module folder that was empty.
 func (m *missing) isInEmpty(path string) bool {

@@ -96,6 +96,8 @@ type passing struct {
 	possible *possibleError
 	// passable is the type that a value has after reportPossible has reported a part of it.
 	passable Type
+	// refusedEdge is the last relationship that Puppet refuses, or does not get to because of that.
+	refusedEdge syntax.Node
 	// ended is a branch of the last if that was evaluated.
 	ended *takenBranch
 	// forgotten holds the values about which nothing is known behind the tests around the current

@@ -86,6 +86,7 @@ func (e *Evaluator) leavesNothing() bool { return e.Body.Definition == nil }
 // modelInclude models include, contain and require, whose arguments are class names or
 // references.
 func (e *Evaluator) modelInclude(c *Call) Type {
+	e.explainRefusedEdge(c)
 	var classes []Type
 	exact := true
 	for _, argument := range c.Arguments {
@@ -107,6 +108,32 @@ func (e *Evaluator) modelInclude(c *Call) Type {
 		return e.Tuple(classes)
 	}
 	return e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+}
+
+// explainRefusedEdge explains the finding about a relationship that a call without parentheses
+// takes as its argument: include a -> b.
+func (e *Evaluator) explainRefusedEdge(c *Call) {
+	last := len(c.nodes) - 1
+	if last < 0 || e.refusedEdge == nil || c.nodes[last] != e.refusedEdge || len(e.Findings) == 0 {
+		return
+	}
+	first, _ := c.nodes[last].(*syntax.RelationshipExpression)
+	for first != nil {
+		chain, isChain := first.Left.(*syntax.RelationshipExpression)
+		if !isChain {
+			break
+		}
+		first = chain
+	}
+	finding := &e.Findings[len(e.Findings)-1]
+	if first == nil || finding.Rule != &code.RelationshipMismatch || finding.At != first.Span().Start {
+		return
+	}
+	call := e.Body.Manifest.Extent(c.At)
+	if written := e.Body.Manifest.Source.Slice(call); strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(written, c.written), " \t\n"), "(") {
+		return
+	}
+	finding.Help = "'" + c.Name + "' takes the whole relationship as its argument; put the names of the classes in parentheses: " + c.Name + "(…) -> …"
 }
 
 // includeOne checks one included class and returns the type of the reference to it.

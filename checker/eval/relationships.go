@@ -20,9 +20,14 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 	if e.state.unreachable {
 		return e.Never
 	}
+	if e.refusedEdge != nil && e.refusedEdge == syntax.Unparenthesized(node.Left) {
+		e.refusedEdge = node // Puppet does not get to this one
+		return e.Unknown
+	}
 	for _, operand := range []Type{left, right} {
 		if why := e.wrongOperand(operand); why != "" {
 			e.report(&code.RelationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
+			e.refusedEdge = node
 			return e.Unknown
 		}
 	}

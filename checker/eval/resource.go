@@ -90,10 +90,29 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 }
 
 // isMisspeltType reports whether a name is a typo of a resource type. It is not a typo if it
-// has one more letter at its beginning, as kcron has, or if other manifests use it, too.
+// has one more letter at its beginning, as kcron has, if other manifests use it, too, or if a
+// missing module has that name.
 func (e *Evaluator) isMisspeltType(name string) bool {
 	meant := program.SuggestionOfAny(name, e.Tree.Plugins.ResourceTypeNames())
-	return meant != "" && name[1:] != meant && !e.isDeclaredElsewhere(name)
+	return meant != "" && name[1:] != meant && !e.isDeclaredElsewhere(name) && !e.isOfMissingModule(name)
+}
+
+// isOfMissingModule reports whether the name of a resource type is that of a missing module, or
+// begins with one. The module is a dependency, or listed in the Puppetfile.
+func (e *Evaluator) isOfMissingModule(typeName string) bool {
+	isOwner := func(name string) bool {
+		return (typeName == name || strings.HasPrefix(typeName, name+"_")) && e.Tree.Module(name) == nil
+	}
+	if slices.ContainsFunc(module.ListedModules(e.Tree), isOwner) {
+		return true
+	}
+	from := e.Body.Module
+	if from == nil {
+		return false
+	}
+	e.depend(deps.ModuleDependencies(from))
+	metadata := from.Metadata()
+	return metadata != nil && slices.ContainsFunc(metadata.Dependencies, func(d module.Dependency) bool { return isOwner(d.Name) })
 }
 
 // isDeclaredElsewhere reports whether another manifest, too, declares resources of a type. Then the
