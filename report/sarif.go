@@ -13,8 +13,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
-
 	"puppet-lint/config"
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
@@ -49,46 +47,6 @@ func writeSARIF(w *writer) error {
 	return newSARIF(w, w, sarifLimit, err != nil || small.isTooLarge())
 }
 
-// sarifLog replaces those parts of the library's report that the library writes with a
-// meaningless value, or omits where an empty list has a meaning.
-type sarifLog struct {
-	Schema  string     `json:"$schema"`
-	Version string     `json:"version"`
-	Runs    []sarifRun `json:"runs"`
-}
-
-type sarifRun struct {
-	*sarif.Run
-	AutomationDetails  sarifAutomation        `json:"automationDetails"`
-	OriginalURIBaseIDs map[string]sarifFolder `json:"originalUriBaseIds"`
-	Artifacts          []sarifArtifact        `json:"artifacts"`
-	Results            []sarifResult          `json:"results"`
-}
-
-// sarifAutomation identifies the series of runs. Code scanning uses the part before the last
-// slash as the category of the results.
-type sarifAutomation struct {
-	ID string `json:"id"`
-}
-
-type sarifFolder struct {
-	URI string `json:"uri"`
-}
-
-type sarifArtifact struct {
-	*sarif.Artifact
-	ParentIndex *int `json:"parentIndex,omitempty"`
-	Length      *int `json:"length,omitempty"`
-}
-
-// sarifResult may have an empty list of suppressions: either all results of a run state whether
-// they are suppressed or none does (SARIF 3.27.23).
-type sarifResult struct {
-	*sarif.Result
-	Suppressions *[]*sarif.Suppression `json:"suppressions,omitempty"`
-	CodeFlows    []sarifCodeFlow       `json:"codeFlows,omitempty"`
-}
-
 // noResults is the text at which the results are inserted in an encoded document without results.
 const noResults = "\n      \"results\": []"
 
@@ -96,21 +54,27 @@ const noResults = "\n      \"results\": []"
 // contains neither code nor fixes. The rules and files that the results refer to come first.
 func newSARIF(w *writer, out io.Writer, limit int, lean bool) error {
 	s := &sarifWriter{
-		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(),
+		writer: w, lean: lean, fingerprints: newFingerprints(),
 		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
 		described: []sarifArtifact{},
-		driver: sarif.NewToolComponent().WithName("puppet-lint").WithFullName("puppet-lint " + config.Version).
-			WithVersion(config.Version).WithSemanticVersion(config.Version),
+		driver: sarifDriver{
+			Name: "puppet-lint", FullName: "puppet-lint " + config.Version, Version: config.Version, SemanticVersion: config.Version, Rules: []*sarifRule{},
+		},
 	}
 	findings, left := s.selected(limit)
 	names := map[string]bool{}
 	for _, finding := range findings {
 		s.describe(finding, names)
 	}
-	s.run.WithTool(sarif.NewTool().WithDriver(s.driver)).WithColumnKind("unicodeCodePoints").AddInvocation(s.invocation(left))
+	invocation := s.invocation(left)
 	around, err := encodeJSON(sarifLog{
 		Schema: "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{s.run, sarifAutomation{cmp.Or(w.options.Category, DefaultCategory) + "/"}, map[string]sarifFolder{sarifRoot: {folderURI(w.root())}}, s.described, []sarifResult{}}},
+		Runs: []*sarifRun{{
+			Tool: sarifTool{s.driver}, Invocations: []*sarifInvocation{invocation}, ColumnKind: "unicodeCodePoints",
+			AutomationDetails:  sarifAutomation{cmp.Or(w.options.Category, DefaultCategory) + "/"},
+			OriginalURIBaseIDs: map[string]sarifFileLocation{sarifRoot: {URI: folderURI(w.root())}},
+			Artifacts:          s.described, Results: []*sarifResult{},
+		}},
 	}, "  ")
 	if err != nil {
 		return err
@@ -130,8 +94,7 @@ func newSARIF(w *writer, out io.Writer, limit int, lean bool) error {
 
 type sarifWriter struct {
 	*writer
-	run          *sarif.Run
-	driver       *sarif.ToolComponent
+	driver       sarifDriver
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
@@ -185,7 +148,7 @@ func sarifLevel(severity diag.Severity) string {
 	return map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "note"}[severity]
 }
 
-func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
+func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarifResult {
 	message := finding.Message
 	if finding.Help != "" {
 		message += "\n" + finding.Help
@@ -194,59 +157,45 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	if finding.At < span.Start || finding.At > span.End {
 		span = source.Span{Start: finding.At, End: finding.At}
 	}
-	result := sarifResult{Result: sarif.NewResult().WithRuleID(finding.Rule.Name).WithRuleIndex(s.rule(finding.Rule)).WithLevel(sarifLevel(finding.Severity))}
-	result.AddLocation(s.location(finding.File, span, finding.Precision))
-	result.PartialFingerprints = map[string]string{"puppetLint/v1": s.fingerprints.of(s.repositoryPath(finding.File.Name), finding)}
+	result := &sarifResult{
+		RuleID: finding.Rule.Name, RuleIndex: s.rule(finding.Rule), Level: sarifLevel(finding.Severity),
+		Locations:           []*sarifLocation{s.location(finding.File, span, finding.Precision)},
+		PartialFingerprints: map[string]string{"puppetLint/v1": s.fingerprints.of(s.repositoryPath(finding.File.Name), finding)},
+	}
 	if hash := s.lineHash(finding); hash != "" {
 		result.PartialFingerprints["primaryLocationLineHash"] = hash
 	}
 	for i, related := range finding.Related {
 		location := s.location(related.File, related.Span, diag.Exact)
-		result.AddRelatedLocation(location.WithID(i + 1).WithMessage(textMessage(related.Message)))
+		location.ID, location.Message = i+1, &sarifMessage{Text: related.Message}
+		result.RelatedLocations = append(result.RelatedLocations, location)
 		// Code scanning shows only related locations that the message links to.
 		message += fmt.Sprintf("\n[%s](%d)", linkEscape.Replace(related.Message), location.ID)
 	}
-	result.WithMessage(textMessage(message))
+	result.Message = sarifMessage{Text: message}
 	if finding.Path {
 		result.CodeFlows = []sarifCodeFlow{s.codeFlow(finding, span)}
 	}
 	for i := range finding.Fixes {
 		if s.holdsFix(&finding.Fixes[i]) {
-			result.AddFixe(s.fix(&finding.Fixes[i]))
+			result.Fixes = append(result.Fixes, s.fix(&finding.Fixes[i]))
 		}
 	}
 	if s.options.ShowSuppressed {
-		result.Suppressions = &[]*sarif.Suppression{}
+		result.Suppressions = &[]sarifSuppression{}
 		if finding.Suppressed {
-			suppression := sarif.NewSuppression().WithKind("inSource")
-			if finding.Reason != "" {
-				suppression.WithJustification(finding.Reason)
-			}
-			*result.Suppressions = append(*result.Suppressions, suppression)
+			result.Suppressions = &[]sarifSuppression{{Kind: "inSource", Justification: finding.Reason}}
 		}
 	}
 	return result
-}
-
-// sarifCodeFlow is the path of a value. It has no index, which the library's own type sets to
-// -1.
-type sarifCodeFlow struct {
-	ThreadFlows []sarifThreadFlow `json:"threadFlows"`
-}
-
-type sarifThreadFlow struct {
-	Locations []sarifFlowLocation `json:"locations"`
-}
-
-type sarifFlowLocation struct {
-	Location *sarif.Location `json:"location"`
 }
 
 // codeFlow returns the path of a value: the related locations, followed by that of the finding.
 func (s *sarifWriter) codeFlow(finding *diag.Diagnostic, span source.Span) sarifCodeFlow {
 	var thread sarifThreadFlow
 	add := func(file *source.File, span source.Span, precision diag.Precision, message string) {
-		location := s.location(file, span, precision).WithMessage(textMessage(message))
+		location := s.location(file, span, precision)
+		location.Message = &sarifMessage{Text: message}
 		thread.Locations = append(thread.Locations, sarifFlowLocation{location})
 	}
 	for _, related := range finding.Related {
@@ -281,12 +230,6 @@ func limited(text string) string {
 	return string([]rune(text)[:sarifTextLimit-1]) + "…"
 }
 
-func textMessage(text string) *sarif.Message { return sarif.NewMessage().WithText(text) }
-
-func multiformat(text string) *sarif.MultiformatMessageString {
-	return sarif.NewMultiformatMessageString().WithText(text)
-}
-
 // rule returns the index of a rule's description, which it adds on first use.
 func (s *sarifWriter) rule(rule *diag.Rule) int {
 	if index, ok := s.rules[rule]; ok {
@@ -296,16 +239,15 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 	s.rules[rule] = index
 	summary := cmp.Or(rule.Summary, rule.Name)
 	_, page, _ := strings.Cut(rules.Page(rule), "\n\n") // the heading is the name of the rule
-	descriptor := sarif.NewReportingDescriptor().WithID(rule.Name).WithName(pascalCase(rule.Name)).
-		WithShortDescription(multiformat(limited(summary))).
-		WithFullDescription(multiformat(limited(summary))).
-		WithHelp(multiformat(cmp.Or(rule.Rationale, summary)).WithMarkdown(page)).
-		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
-	descriptor.DeprecatedIds = rule.OldNames
-	if address := HelpURI(rule, s.options.Repository); address != "" {
-		descriptor.WithHelpURI(address)
-	}
-	s.driver.AddRule(descriptor.WithProperties(properties(rule)))
+	s.driver.Rules = append(s.driver.Rules, &sarifRule{
+		ID: rule.Name, Name: pascalCase(rule.Name), DeprecatedIDs: rule.OldNames,
+		ShortDescription:     sarifMessage{Text: limited(summary)},
+		FullDescription:      sarifMessage{Text: limited(summary)},
+		Help:                 sarifMessage{Text: cmp.Or(rule.Rationale, summary), Markdown: page},
+		HelpURI:              HelpURI(rule, s.options.Repository),
+		DefaultConfiguration: sarifConfiguration{sarifLevel(rule.Severity)},
+		Properties:           properties(rule),
+	})
 	return index
 }
 
@@ -327,17 +269,19 @@ func HelpURI(rule *diag.Rule, repository string) string {
 }
 
 // properties returns the properties by which code scanning sorts rules.
-func properties(rule *diag.Rule) *sarif.PropertyBag {
-	bag := sarif.NewPropertyBag().Add("problem.severity",
-		map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity])
+func properties(rule *diag.Rule) sarifProperties {
+	found := sarifProperties{
+		ProblemSeverity: map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity],
+		Tags:            []string{string(rule.Group)},
+	}
 	if rule.Group == diag.Security {
-		bag.Add("security-severity", strconv.FormatFloat(rule.SecuritySeverity, 'f', 1, 64))
+		found.SecuritySeverity = strconv.FormatFloat(rule.SecuritySeverity, 'f', 1, 64)
 	}
-	tags := []string{string(rule.Group)}
 	for _, number := range rule.CWE {
-		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
+		found.Tags = append(found.Tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
 	}
-	return bag.WithTags(tags[:min(len(tags), sarifTagLimit)])
+	found.Tags = found.Tags[:min(len(found.Tags), sarifTagLimit)]
+	return found
 }
 
 // pascalCase returns a rule's name as the standard recommends for display: UnusedVariable.
@@ -352,28 +296,30 @@ func pascalCase(name string) string {
 	return text.String()
 }
 
-func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarif.Location {
-	physical := sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(file.Name)).WithRegion(s.region(file, span, precision, true))
-	return sarif.NewLocation().WithPhysicalLocation(physical)
+func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarifLocation {
+	return &sarifLocation{PhysicalLocation: sarifPhysicalLocation{s.artifact(file.Name), s.region(file, span, precision, true)}}
 }
 
 // artifact returns the location of a file, relative to the repository's root if it lies there.
-func (s *sarifWriter) artifact(name string) *sarif.ArtifactLocation {
-	location, shown := sarif.NewArtifactLocation(), s.repositoryPath(name)
+func (s *sarifWriter) artifact(name string) sarifFileLocation {
+	var location sarifFileLocation
+	shown := s.repositoryPath(name)
 	if strings.HasPrefix(shown, "/") || filepath.IsAbs(filepath.FromSlash(shown)) {
-		location.WithURI(fileURI(shown))
+		location.URI = fileURI(shown)
 	} else {
 		// A colon in the first segment would be taken as the end of a scheme.
-		location.WithURI(strings.ReplaceAll((&url.URL{Path: shown}).EscapedPath(), ":", "%3A")).WithURIBaseID(sarifRoot)
+		location.URI, location.URIBaseID = strings.ReplaceAll((&url.URL{Path: shown}).EscapedPath(), ":", "%3A"), sarifRoot
 	}
 	index, known := s.artifacts[shown]
 	if !known {
 		index = len(s.artifacts)
 		s.artifacts[shown] = index
-		whole := *location
-		s.described = append(s.described, sarifArtifact{Artifact: sarif.NewArtifact().WithLocation(whole.WithIndex(index))})
 	}
-	return location.WithIndex(index)
+	location.Index = &index
+	if !known {
+		s.described = append(s.described, sarifArtifact{location})
+	}
+	return location
 }
 
 // fileURI returns the URI of an absolute path. A Windows drive follows three slashes; the
@@ -390,54 +336,56 @@ func fileURI(path string) string {
 func folderURI(folder string) string { return strings.TrimSuffix(fileURI(folder), "/") + "/" }
 
 // region returns a span in all units of SARIF. snippet adds its text.
-func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarif.Region {
-	region := sarif.NewRegion()
+func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarifRegion {
 	start, end := file.Position(span.Start), file.Position(span.End)
 	switch precision {
 	case diag.FileOnly:
-		return region.WithStartLine(1)
+		return &sarifRegion{StartLine: 1}
 	case diag.LineOnly:
-		return region.WithStartLine(start.Line)
+		return &sarifRegion{StartLine: start.Line}
 	}
-	from := file.Characters(span.Start)
-	region.WithStartLine(start.Line).WithStartColumn(start.Column).WithEndLine(end.Line).WithEndColumn(end.Column).
-		WithCharOffset(from).WithCharLength(file.Characters(span.End) - from).
-		WithByteOffset(int(span.Start)).WithByteLength(span.Len())
+	from, byteOffset, byteLength := file.Characters(span.Start), int(span.Start), span.Len()
+	length := file.Characters(span.End) - from
+	region := &sarifRegion{
+		StartLine: start.Line, StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column,
+		CharOffset: &from, CharLength: &length, ByteOffset: &byteOffset, ByteLength: &byteLength,
+	}
 	if snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 {
 		if text := file.Slice(span); utf8.ValidString(text) {
-			region.WithSnippet(sarif.NewArtifactContent().WithText(text))
+			region.Snippet = &sarifContent{text}
 		}
 	}
 	return region
 }
 
-func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {
-	made := sarif.NewFix().WithDescription(textMessage(cmp.Or(fix.Message, "fix"))).
-		WithProperties(sarif.NewPropertyBag().Add("safety", fix.Safety.String()))
-	changes := map[*source.File]*sarif.ArtifactChange{}
+func (s *sarifWriter) fix(fix *diag.Fix) *sarifFix {
+	made := &sarifFix{Description: sarifMessage{Text: cmp.Or(fix.Message, "fix")}, Properties: sarifFixInformation{fix.Safety.String()}}
+	changes := map[*source.File]*sarifChange{}
 	for _, edit := range fix.Edits {
-		if changes[edit.File] == nil {
-			changes[edit.File] = sarif.NewArtifactChange().WithArtifactLocation(s.artifact(edit.File.Name))
-			made.AddArtifactChange(changes[edit.File])
+		change := changes[edit.File]
+		if change == nil {
+			change = &sarifChange{ArtifactLocation: s.artifact(edit.File.Name)}
+			changes[edit.File] = change
+			made.ArtifactChanges = append(made.ArtifactChanges, change)
 		}
-		replacement := sarif.NewReplacement().WithDeletedRegion(s.region(edit.File, edit.Span, diag.Exact, false))
+		replacement := sarifReplacement{DeletedRegion: s.region(edit.File, edit.Span, diag.Exact, false)}
 		if edit.NewText != "" {
-			replacement.WithInsertedContent(sarif.NewArtifactContent().WithText(edit.NewText))
+			replacement.InsertedContent = &sarifContent{edit.NewText}
 		}
-		changes[edit.File].AddReplacement(replacement)
+		change.Replacements = append(change.Replacements, replacement)
 	}
 	return made
 }
 
 // invocation describes whether the run did its work, and what kept it from doing so.
-func (s *sarifWriter) invocation(left int) *sarif.Invocation {
-	invocation := sarif.NewInvocation().WithExecutionSuccessful(!s.result.Failed())
+func (s *sarifWriter) invocation(left int) *sarifInvocation {
+	invocation := &sarifInvocation{ExecutionSuccessful: !s.result.Failed()}
 	notify := func(level, text, path string) {
-		notification := sarif.NewNotification().WithLevel(level).WithMessage(textMessage(text))
+		notification := &sarifNotification{Level: level, Message: sarifMessage{Text: text}}
 		if path != "" {
-			notification.AddLocation(sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(path))))
+			notification.Locations = []*sarifLocation{{PhysicalLocation: sarifPhysicalLocation{ArtifactLocation: s.artifact(path)}}}
 		}
-		invocation.AddToolExecutionNotification(notification)
+		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, notification)
 	}
 	for _, failure := range s.result.Failures {
 		if !failure.Notice {

@@ -45,8 +45,8 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 			return true
 		}
 	}
-	return e.isComputedFact(name) || e.isExternalFact(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
-		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name)
+	return e.isComputedFact(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
+		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name) || e.isExternalFact(name)
 }
 
 // importsOthers reports whether the manifest imports other manifests, which may set any
@@ -74,7 +74,7 @@ func (e *Evaluator) isExternalFact(name string) bool {
 // reportMisspeltFact reports a variable that an external fact or node classifier might set, but
 // whose name is a typo of a known fact or variable.
 func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
-	if !e.reporting || e.inPlan() || e.isExternalFact(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) {
+	if !e.reporting || e.inPlan() {
 		return
 	}
 	prefix, meant := "$::", ""
@@ -93,7 +93,7 @@ func (e *Evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 			meant = e.misspeltFact(name)
 		}
 	}
-	if meant == "" {
+	if meant == "" || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) || e.isExternalFact(name) {
 		return
 	}
 	if finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere); finding != nil {

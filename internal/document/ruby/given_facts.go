@@ -13,7 +13,7 @@ import "strings"
 //
 // A text that is not fully understood is searched as far as possible.
 func GivenFacts(text string) []string {
-	if len(text) > MaxSize {
+	if len(text) > MaxSize || !strings.Contains(text, "fact") && !hasFactsInName(text) {
 		return nil
 	}
 	statements, _, _ := parseAll(text)
