@@ -108,7 +108,7 @@ func (u *update) addAliases() {
 				}
 			}
 		}
-		for alias, text := range builtin.Words().StdlibTypeAliases {
+		for alias, text := range builtin.StdlibTypeAliases() {
 			if u.namesAlias(text) {
 				u.aliases[module.Normalize(alias)] = true // kept if it is not in the tree
 			}

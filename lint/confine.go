@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"puppet-lint/config"
 	"puppet-lint/internal/glob"
@@ -14,16 +15,36 @@ import (
 	"puppet-lint/module"
 )
 
-// Confine returns the part of the disk that the program may read for the paths of a command
-// line, given in folder, an absolute path. It contains the work trees of the paths, which are
-// not trusted, and the folders around them, which are trusted by their location.
+// Confiner finds what the program may read for the paths of command lines given in one folder.
+// It remembers what it has seen of the disk, so it is for the start of a run. It is not safe for
+// concurrent use.
+type Confiner struct {
+	folder string
+	disk   *memo
+	// workspaces holds the workspaces by their paths, joined by NUL.
+	workspaces map[string]*module.Workspace
+}
+
+// NewConfiner returns a Confiner for a current folder, an absolute path.
+func NewConfiner(folder string) *Confiner {
+	return &Confiner{folder, newMemo(source.Disk{}, folder), map[string]*module.Workspace{}}
+}
+
+// Confine returns what NewConfiner(folder).Confine(paths) does.
 func Confine(folder string, paths []string) *source.Confined {
+	return NewConfiner(folder).Confine(paths)
+}
+
+// Confine returns the part of the disk that the program may read for the paths of a command
+// line. It contains the work trees of the paths, which are not trusted, and the folders around
+// them, which are trusted by their location.
+func (f *Confiner) Confine(paths []string) *source.Confined {
 	if foldsCase {
 		paths = caseCorrectedPaths(source.Disk{}, paths)
 	}
+	folder, disk := f.folder, f.disk
 	c := source.Confine(folder, config.FileName, ".git", ".puppet-lint.rc")
-	disk := newMemo(source.Disk{}, folder)
-	s := surroundings{c, disk, module.NewWorkspace(disk, paths, nil), folder, map[string]bool{}}
+	s := surroundings{c, disk, f.workspace(paths), folder, map[string]bool{}}
 	if top, inside := workTree(disk, folder); inside {
 		c.AddTree(top)
 	}
@@ -40,6 +61,14 @@ func Confine(folder string, paths []string) *source.Confined {
 		}
 	}
 	return c
+}
+
+func (f *Confiner) workspace(paths []string) *module.Workspace {
+	key := strings.Join(paths, "\x00")
+	if f.workspaces[key] == nil {
+		f.workspaces[key] = module.NewWorkspace(f.disk, paths, nil)
+	}
+	return f.workspaces[key]
 }
 
 // ConfineFolder is like Confine for a folder in which the user works. The folder may be read

@@ -2,10 +2,11 @@ package module
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
+	"puppet-lint/internal/ascii"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
@@ -30,6 +31,22 @@ func (w *Workspace) MayDecideFolderKind(path string) bool {
 // nothing in its namespace. They may be the initial manifests of an old repository without
 // environments, or applied by Vagrant.
 func (w *Workspace) isNameless(folder string) bool {
+	return w.remembered(w.nameless, folder, w.findNameless)
+}
+
+// remembered returns the answer about a folder, found by find at most once. A workspace that
+// follows changes does not remember answers, since the texts of manifests decide them.
+func (w *Workspace) remembered(answers map[string]bool, folder string, find func(folder string) bool) bool {
+	key := absolute(folder)
+	answer, known := answers[key]
+	if !known || w.follows {
+		answer = find(folder)
+		answers[key] = answer
+	}
+	return answer
+}
+
+func (w *Workspace) findNameless(folder string) bool {
 	return !slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) &&
 		!w.defines(folder, filepath.Base(absolute(folder))) && !w.isCheckout(folder)
 }
@@ -107,8 +124,29 @@ func (w *Workspace) isRenamed(folder string) bool {
 // defines reports whether a manifest directly in folder's manifests defines name, or
 // something in its namespace.
 func (w *Workspace) defines(folder, name string) bool {
-	definition := regexp.MustCompile(`(?mi)^[ \t]*(?:class|define)[ \t]+(?:::)?` + regexp.QuoteMeta(name) + `(?:::|[^\w:]|$)`)
-	return slices.ContainsFunc(w.manifestsIn(folder), func(file *source.File) bool { return definition.MatchString(file.Text) })
+	return slices.ContainsFunc(w.manifestsIn(folder), func(file *source.File) bool { return definesIn(file.Text, name) })
+}
+
+// definesIn reports whether a line of a manifest begins with the definition of a class or
+// defined type that is called name, or is in its namespace. Case does not matter.
+func definesIn(text, name string) bool {
+	name = ascii.Lower(name)
+	for line := range strings.Lines(text) {
+		keyword, rest, _ := strings.Cut(strings.ReplaceAll(strings.TrimLeft(line, " \t"), "\t", " "), " ")
+		if !ascii.EqualFold(keyword, "class") && !ascii.EqualFold(keyword, "define") {
+			continue
+		}
+		defined := strings.TrimPrefix(strings.TrimLeft(rest, " "), "::")
+		if end := strings.IndexFunc(defined, func(char rune) bool {
+			return char != ':' && char != '_' && !unicode.IsLetter(char) && !unicode.IsDigit(char)
+		}); end >= 0 {
+			defined = defined[:end]
+		}
+		if defined = ascii.Lower(defined); defined == name || strings.HasPrefix(defined, name+"::") {
+			return true
+		}
+	}
+	return false
 }
 
 // startsFromSite reports whether manifests/site.pp makes a folder an environment. A folder
@@ -144,6 +182,12 @@ func (w *Workspace) manifestsIn(folder string) []*source.File {
 		}
 	}
 	return files
+}
+
+// holdsInitial reports whether a manifest directly in folder's manifests has statements outside
+// of definitions.
+func (w *Workspace) holdsInitial(folder string) bool {
+	return w.remembered(w.initial, folder, func(folder string) bool { return slices.ContainsFunc(w.manifestsIn(folder), isInitial) })
 }
 
 // isInitial reports whether a manifest has statements outside of definitions. Puppet accepts

@@ -334,12 +334,7 @@ var scopeWords = []string{
 func (p *Plugins) FunctionNames() *spell.Index { return p.index.get(p.tree).functionNames() }
 
 func (i *pluginIndex) listFunctionNames() *spell.Index {
-	var names []string
-	for name := range builtin.FunctionNames() {
-		if builtin.FindFunction(name).Module == "" {
-			names = append(names, name)
-		}
-	}
+	names := slices.Collect(builtin.OwnFunctionNames())
 	for name := range i.functions {
 		names = append(names, name)
 	}

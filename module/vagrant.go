@@ -25,7 +25,7 @@ func (w *Workspace) startsFromVagrant(folder string) bool {
 	return w.isFile(filepath.Join(folder, vagrantfile)) &&
 		!w.isFile(filepath.Join(folder, "manifests", "init.pp")) &&
 		!slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) &&
-		slices.ContainsFunc(w.manifestsIn(folder), isInitial)
+		w.holdsInitial(folder)
 }
 
 var vagrantModules = lazyregexp.New(`\bmodule_path\s*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')`)

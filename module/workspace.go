@@ -31,14 +31,16 @@ type Workspace struct {
 	mu    sync.Mutex
 	trees map[string]*Tree // by the key of their layout
 	found map[string]*Tree // by folder
-	// modules holds the results of moduleAround, by folder.
-	modules map[string]string
+	// modules, nameless and initial hold the results of moduleAround, isNameless and holdsInitial,
+	// by folder.
+	modules           map[string]string
+	nameless, initial map[string]bool
 }
 
 // NewWorkspace returns a workspace for the files and folders at paths. A modulepath that is not
 // empty overrides the one that would be found.
 func NewWorkspace(files source.FileSystem, paths, modulepath []string) *Workspace {
-	workspace := &Workspace{files: files, modulepath: modulepath, roots: map[string]bool{}, trees: map[string]*Tree{}, found: map[string]*Tree{}, modules: map[string]string{}}
+	workspace := &Workspace{files: files, modulepath: modulepath, roots: map[string]bool{}, trees: map[string]*Tree{}, found: map[string]*Tree{}, modules: map[string]string{}, nameless: map[string]bool{}, initial: map[string]bool{}}
 	current := absolute(".") // computed once, since each call asks the system
 	for _, path := range paths {
 		workspace.roots[source.Absolute(current, path)] = true
@@ -388,7 +390,7 @@ func (w *Workspace) isEnvironment(folder string) bool {
 			return name != "modules" || w.isFolder(filepath.Join(folder, "manifests")) || w.isFile(filepath.Join(folder, "hiera.yaml"))
 		}
 	}
-	return w.looksLikeModule(folder) && w.isNameless(folder) && slices.ContainsFunc(w.manifestsIn(folder), isInitial)
+	return w.looksLikeModule(folder) && w.isNameless(folder) && w.holdsInitial(folder)
 }
 
 // environmentsName is the name of the folder on a server that contains the environments.

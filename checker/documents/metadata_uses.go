@@ -293,7 +293,7 @@ func (p *Documents) ownersOf(use NameUse) []nameOwner {
 		return []nameOwner{{p.ownerOf(module.DefinedType, use.Name), "the defined type "}, {p.ownerOfType(use.Name), "the resource type "}}
 	}
 	owners := []nameOwner{{p.ownerOf(module.TypeAlias, use.Name), ""}}
-	if p.DataType(use.Name) == nil && builtin.Words().StdlibTypeAliases[use.Written] != "" {
+	if p.DataType(use.Name) == nil && builtin.StdlibTypeAliases()[use.Written] != "" {
 		owners = append(owners, nameOwner{owner: "stdlib"})
 	}
 	return owners

@@ -70,7 +70,7 @@ func (p *Program) aliasStandsFor(name string, within []string) types.Type {
 	lower := module.Normalize(name)
 	found := p.FindAlias(lower)
 	if found == nil {
-		if text := builtin.Words().StdlibTypeAliases[name]; text != "" {
+		if text := builtin.StdlibTypeAliases()[name]; text != "" {
 			return p.ParseType(text)
 		}
 		if bolts := builtin.FindBoltType(lower); bolts != nil && bolts.Alias != "" {

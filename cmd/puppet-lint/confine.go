@@ -22,11 +22,19 @@ func (env *environment) confine(flags *config.Flags) *source.Confined {
 	if flags.StdinFilename != "" {
 		paths = append(slices.Clone(paths), env.existing(flags.StdinFilename))
 	}
-	files := lint.Confine(env.folder, paths)
+	files := env.confiner().Confine(paths)
 	for _, file := range flags.ConfigFiles {
 		files.AddLoose(file)
 	}
 	return files
+}
+
+// confiner returns what finds the files that the command may read.
+func (env *environment) confiner() *lint.Confiner {
+	if env.knownDisk == nil {
+		env.knownDisk = lint.NewConfiner(env.folder)
+	}
+	return env.knownDisk
 }
 
 // existing returns the path, or its innermost ancestor that exists. Standard input may be the
@@ -58,7 +66,7 @@ func (env *environment) confineUnparsed(arguments []string) *source.Confined {
 			words = append(words, argument)
 		}
 	}
-	files := lint.Confine(env.folder, words)
+	files := env.confiner().Confine(words)
 	for _, file := range named {
 		files.AddLoose(file)
 	}

@@ -42,6 +42,8 @@ type environment struct {
 	getenv                   func(string) string
 	// writer writes all output files.
 	writer *atomicfile.Writer
+	// knownDisk is the result of confiner, or nil before its first call.
+	knownDisk *lint.Confiner
 	// describe, if not nil, is called with a subcommand's flags instead of printing its help.
 	describe func(set *pflag.FlagSet)
 }

@@ -227,7 +227,7 @@ func (c *nameCompleter) types() {
 	for name, stands := range words.TypeAliases {
 		c.add(Item{Label: name, Kind: ItemType, Detail: lattice.Abbreviate(stands, detailLimit), Rank: 15, Symbol: symbols.Symbol{Kind: symbols.TypeName, Name: strings.ToLower(name)}})
 	}
-	for name, stands := range words.StdlibTypeAliases {
+	for name, stands := range builtin.StdlibTypeAliases() {
 		c.add(Item{Label: name, Kind: ItemType, Detail: lattice.Abbreviate(stands, detailLimit), Rank: 20})
 	}
 	if c.tree != nil {

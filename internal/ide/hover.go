@@ -448,7 +448,7 @@ func (d describer) dataType(name string) string {
 		return code(known.Name) + "\n\na data type of Bolt" + below(builtin.Documentation(builtin.OfDataType, known.Name))
 	}
 	words := builtin.Words()
-	for _, aliases := range []map[string]string{words.TypeAliases, words.StdlibTypeAliases} {
+	for _, aliases := range []map[string]string{words.TypeAliases, builtin.StdlibTypeAliases()} {
 		for known, stands := range aliases {
 			if strings.EqualFold(known, name) {
 				return code("type "+known+" = "+stands) + below(builtin.Documentation(builtin.OfDataType, known))

@@ -77,7 +77,7 @@ func (w writtenTypes) addAlternatives(all []written, t written, depth int) []wri
 		}
 	}
 	words := builtin.Words()
-	for _, aliases := range []map[string]string{words.TypeAliases, words.StdlibTypeAliases} {
+	for _, aliases := range []map[string]string{words.TypeAliases, builtin.StdlibTypeAliases()} {
 		for _, known := range []string{capitalize(name), knownAlias(aliases, name)} {
 			if stands := aliases[known]; stands != "" {
 				if target, ok := parseType(stands); ok {

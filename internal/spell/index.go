@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Index finds the words of a list that are like a word, without comparing it with all of them.
 // It is safe for concurrent use.
 type Index struct {
 	words []string
+	// lookups counts the calls of First, up to fewLookups.
+	lookups atomic.Int32
 	// variants holds the hash of each word, and those of the word without one of its bytes,
 	// sorted. Words that differ by one byte too many, too few or wrong, or by two swapped bytes,
 	// have one in common.
@@ -23,6 +26,10 @@ type variant struct{ hash, word uint32 }
 
 // manyWords is the number of words from which an index uses variants.
 const manyWords = 64
+
+// fewLookups is the number of lookups that compare all words of about the same length. Only then do
+// variants of all words pay.
+const fewLookups = 8
 
 // MostWords is the largest number of words with each of which Index and BestOfFew compare a word to
 // find its correction.
@@ -109,6 +116,10 @@ func (x *Index) First(word string, accept func(known string) bool) string {
 	if len(x.words) < manyWords {
 		return List(x.words).First(word, accept)
 	}
+	if x.lookups.Load() < fewLookups {
+		x.lookups.Add(1)
+		return x.firstNear(word, accept)
+	}
 	first := len(x.words)
 	x.eachNear(word, func(index int) bool {
 		if index < first && accept(x.words[index]) {
@@ -120,6 +131,23 @@ func (x *Index) First(word string, accept func(known string) bool) string {
 		return ""
 	}
 	return x.words[first]
+}
+
+// firstNear is First without an index: it tries the words that share a variant with the word.
+func (x *Index) firstNear(word string, accept func(known string) bool) string {
+	variants := make([]uint32, 0, len(word)+1)
+	eachVariant(word, func(hash uint32) { variants = append(variants, hash) })
+	for _, known := range x.words {
+		if difference := len(known) - len(word); difference < -1 || difference > 1 {
+			continue
+		}
+		isNear := false
+		eachVariant(known, func(hash uint32) { isNear = isNear || slices.Contains(variants, hash) })
+		if isNear && accept(known) {
+			return known
+		}
+	}
+	return ""
 }
 
 // eachNear visits the indices of the words that share a variant with the word, in ascending order for

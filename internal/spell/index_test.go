@@ -31,6 +31,13 @@ func TestFirst(t *testing.T) {
 			if got := index.First(one, accept); got != want {
 				t.Fatalf("%q among %d words: %q, want %q", one, count, got, want)
 			}
+			// The first lookups find the same as the later ones, whatever is accepted.
+			if count >= manyWords {
+				any := func(known string) bool { return known != one }
+				if few, many := index.firstNear(one, any), index.First(one, any); few != many {
+					t.Fatalf("%q among %d words: %q at first, then %q", one, count, few, many)
+				}
+			}
 			if want != "" {
 				found++
 			}

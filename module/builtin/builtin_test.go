@@ -166,6 +166,20 @@ func TestReplacements(t *testing.T) {
 	}
 }
 
+// TestOwnFunctionNames checks that the names of Puppet's own functions are told from those of
+// modules without decoding the functions.
+func TestOwnFunctionNames(t *testing.T) {
+	var want []string
+	for name := range FunctionNames() {
+		if FindFunction(name).Module == "" {
+			want = append(want, name)
+		}
+	}
+	if got := slices.Collect(OwnFunctionNames()); !slices.Equal(got, want) || len(got) < 90 {
+		t.Errorf("%d names, want %d", len(got), len(want))
+	}
+}
+
 // TestNamesAreFound checks that each listed name can be found and has a description.
 func TestNamesAreFound(t *testing.T) {
 	signatures := 0

@@ -1,6 +1,9 @@
 package builtin
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // Function is a function of Puppet, or of stdlib if Module is set.
 type Function struct {
@@ -83,6 +86,18 @@ func FindFunction(name string) *Function { return functions.find(name) }
 
 // FunctionNames returns the names of all functions, sorted.
 func FunctionNames() iter.Seq[string] { return functions.names() }
+
+// OwnFunctionNames returns the names of Puppet's own functions, which belong to no module,
+// sorted. It decodes none of them.
+func OwnFunctionNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name, entry := range eachLine(functionsText) {
+			if !strings.Contains(entry, `"module":`) && !yield(name) {
+				return
+			}
+		}
+	}
+}
 
 // WritesToLog reports whether the function called name only writes its arguments to the log.
 func WritesToLog(name string) bool {

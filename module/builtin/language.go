@@ -31,14 +31,16 @@ type Language struct {
 	Metaparameters []Attribute `json:"metaparameters"`
 	// LegacyPatterns are the families of legacy facts.
 	LegacyPatterns []LegacyPattern `json:"legacy_patterns"`
-	// StdlibTypeAliases are the aliases of stdlib, by name.
-	StdlibTypeAliases map[string]string `json:"stdlib_type_aliases"`
 }
 
 var language = sync.OnceValue(func() *Language { return decode[Language](languageText) })
 
 // Words returns the word lists of the language.
 func Words() *Language { return language() }
+
+// StdlibTypeAliases returns the type aliases of stdlib, by name as written. The caller must not
+// change the map.
+var StdlibTypeAliases = sync.OnceValue(func() map[string]string { return maps.Collect(eachLine(stdlibTypesText)) })
 
 // scopeVariables are the variables that Puppet sets in the scope of each class and defined type,
 // with their types. $facts and the like are set at top scope.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"strings"
 	"sync"
 )
@@ -27,6 +28,9 @@ var factsText string
 //go:embed language.txt
 var languageText string
 
+//go:embed stdlib_types.txt
+var stdlibTypesText string
+
 //go:embed documentation.txt
 var documentationText string
 
@@ -42,10 +46,7 @@ type lines struct {
 func (l *lines) find(name string) string {
 	l.once.Do(func() {
 		l.named = make(map[string]string, strings.Count(l.text, "\n"))
-		for line := range strings.Lines(l.text) {
-			key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-			l.named[key] = value
-		}
+		maps.Insert(l.named, eachLine(l.text))
 	})
 	return l.named[name]
 }
@@ -53,9 +54,20 @@ func (l *lines) find(name string) string {
 // names returns all names, sorted.
 func (l *lines) names() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for line := range strings.Lines(l.text) {
-			name, _, _ := strings.Cut(line, "\t")
+		for name := range eachLine(l.text) {
 			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// eachLine returns the names in a text of lines, and the text about each.
+func eachLine(text string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for line := range strings.Lines(text) {
+			name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			if !yield(name, value) {
 				return
 			}
 		}

@@ -48,13 +48,17 @@ func run(facts, out string) error {
 	if err != nil {
 		return err
 	}
+	aliases, err := stdlibTypes(facts)
+	if err != nil {
+		return err
+	}
 	text, err := marshal(language)
 	if err != nil {
 		return err
 	}
 	for name, content := range map[string]string{
 		"functions.txt": render(functions), "resource_types.txt": render(types),
-		"facts.txt": render(factTable), "language.txt": text + "\n",
+		"facts.txt": render(factTable), "language.txt": text + "\n", "stdlib_types.txt": aliases,
 		"bolt_functions.txt": render(boltFunctions), "bolt_types.txt": render(boltTypes),
 	} {
 		if err := os.WriteFile(filepath.Join(out, name), []byte(content), 0o644); err != nil {

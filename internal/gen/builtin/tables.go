@@ -254,23 +254,29 @@ func readLanguage(folder string, language *builtin.Language) error {
 	if err := read(folder, "language.json", &raw); err != nil {
 		return err
 	}
-	var stdlib struct {
-		TypeAliases []struct {
-			Name, Type string
-		} `json:"type_aliases"`
-	}
-	if err := read(folder, "stdlib_functions.json", &stdlib); err != nil {
-		return err
-	}
 	language.ReservedTypeNames = raw.ReservedTypeNames.Names
 	language.ReservedParameterNames = raw.ReservedParameterNames.Names
 	language.StatementFunctions = raw.StatementCalls.Names
 	language.DataTypes = raw.BuiltinTypes.Names
 	language.LoaderTypes = raw.LoaderTypes.Names
 	language.TypeAliases = raw.BuiltinTypeAliases.Aliases
-	language.StdlibTypeAliases = map[string]string{}
-	for _, alias := range stdlib.TypeAliases {
-		language.StdlibTypeAliases[alias.Name] = alias.Type
-	}
 	return nil
+}
+
+// stdlibTypes returns the lines of stdlib's type aliases, sorted by name.
+func stdlibTypes(folder string) (string, error) {
+	var stdlib struct {
+		TypeAliases []struct {
+			Name, Type string
+		} `json:"type_aliases"`
+	}
+	if err := read(folder, "stdlib_functions.json", &stdlib); err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, alias := range stdlib.TypeAliases {
+		lines = append(lines, alias.Name+"\t"+alias.Type+"\n")
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, ""), nil
 }
