@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/document"
@@ -17,6 +18,9 @@ type Data struct {
 	// hidden marks the modules whose data cannot be read completely; "" means the data of the
 	// server and the environment.
 	hidden map[string]bool
+	// isPartial is set if a level of the server or the environment has no file: its files may exist
+	// elsewhere.
+	isPartial bool
 }
 
 // ReadData reads the data of a tree.
@@ -37,6 +41,10 @@ func (d *Data) add(config *hiera.Config) {
 	d.Configs = append(d.Configs, config)
 	if config.Opaque() || len(config.Problems) > 0 {
 		d.hidden[config.Module] = true
+	}
+	for _, level := range config.Levels {
+		hasFile := slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return len(l.Files) > 0 })
+		d.isPartial = d.isPartial || config.Module == "" && len(level.Locations) > 0 && !hasFile
 	}
 	for _, from := range config.Sources() {
 		if len(from.Document().Errors) > 0 {
@@ -68,27 +76,54 @@ func (d *Data) IsHidden(key string) bool {
 	return d.hidden[""] || d.hidden[owner]
 }
 
-// textsAt returns the texts in the values of a key. Further segments of the key select a part
-// of each value. If ofKeys is true, the keys of a hash count, otherwise the texts in its
-// values. ok is false if there may be other texts.
-func (d *Data) textsAt(key string, ofKeys bool) (texts []string, ok bool) {
+// textsAt returns the texts in the values of a key that a selection leads to. Further segments of the
+// key select a part of each value. ok is false if there may be other texts.
+func (d *Data) textsAt(key string, wanted selection) (texts []string, ok bool) {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 {
 		return nil, false
 	}
 	ok = !d.IsHidden(segments[0])
+	path := slices.Concat(segments[1:], wanted.path)
 	for _, value := range d.Values(segments[0]) {
-		node := value.Value
-		for _, segment := range segments[1:] {
-			if node = node.Resolve().Get(segment); node == nil {
-				break
-			}
-		}
-		if node != nil {
-			ok = addTexts(&texts, node.Resolve(), ofKeys, 0) && ok
-		}
+		ok = addSelected(&texts, value.Value, selection{path, wanted.ofKeys}, 0) && ok
 	}
 	return texts, ok
+}
+
+// addSelected adds the texts in a value that a selection leads to. ok is false if there may be
+// others.
+func addSelected(texts *[]string, node *document.Node, wanted selection, depth int) (ok bool) {
+	if node = node.Resolve(); node == nil {
+		return true
+	}
+	if len(wanted.path) == 0 {
+		return addTexts(texts, node, wanted.ofKeys, 0)
+	}
+	rest := selection{wanted.path[1:], wanted.ofKeys}
+	switch {
+	case depth >= maxDepth:
+		return false
+	case wanted.path[0] != anyPart && node.Kind != document.Sequence:
+		if node.Kind == document.String && strings.Contains(node.Text, "%{") {
+			return false
+		}
+		part := node.Get(wanted.path[0])
+		return part == nil || addSelected(texts, part, rest, depth+1)
+	case node.Kind == document.Mapping:
+		ok = true
+		for _, pair := range node.Pairs() {
+			ok = addSelected(texts, pair.Value, rest, depth+1) && ok
+		}
+		return ok
+	case node.Kind == document.Sequence:
+		ok = true
+		for _, item := range node.Items {
+			ok = addSelected(texts, item, rest, depth+1) && ok
+		}
+		return ok
+	}
+	return addSelected(texts, node, rest, depth+1) // a value where a list of them is possible
 }
 
 // maxDepth limits the depth to which nested values are searched.
@@ -107,6 +142,10 @@ func addTexts(texts *[]string, node *document.Node, ofKeys bool, depth int) (ok 
 	case !ok:
 	case node.Kind == document.String || node.Kind == document.Symbol:
 		add(node.Text)
+	case node.Kind == document.Integer && isDecimal(node.Text):
+		add(node.Text)
+	case node.Kind != document.Mapping && node.Kind != document.Sequence && node.Kind != document.Null:
+		return false // a string with the value contains it as Puppet writes it
 	case node.Kind == document.Sequence:
 		for _, item := range node.Items {
 			ok = addTexts(texts, item.Resolve(), ofKeys, depth+1) && ok
@@ -121,4 +160,9 @@ func addTexts(texts *[]string, node *document.Node, ofKeys bool, depth int) (ok 
 		}
 	}
 	return ok
+}
+
+// isDecimal reports whether Puppet writes a number as it is written.
+func isDecimal(text string) bool {
+	return text == "0" || text != "" && text[0] != '0' && strings.Trim(text, "0123456789") == ""
 }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -95,6 +96,9 @@ type builder struct {
 	order   []*part
 	// types holds the types of the manifests that compute names, by path.
 	types map[string]*infer.Types
+	// declarations holds what is known of the declarations. declaring guards it.
+	declarations *declared
+	declaring    sync.Once
 	// ofModule holds the nodes whose names begin with that of a module, by module, sorted by name.
 	ofModule map[string][]*Node
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/infer"
+	"puppet-lint/checker/symbols"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
@@ -19,6 +20,8 @@ type names struct {
 	prefix, suffix string
 	// key is the key of data that the texts come from, if any.
 	key string
+	// ofUndef are the names if an interpolated value is undef.
+	ofUndef []string
 	// hasAlternatives is true if the value may be one without some of the texts.
 	hasAlternatives bool
 }
@@ -47,12 +50,55 @@ const (
 	maxSteps = 6
 )
 
+// maxFollowed limits the number of expressions that are followed for one computed name.
+const maxFollowed = 4096
+
+// selection is a part of a value: what the keys of path lead to. Of a hash there, the keys count if
+// ofKeys is true, otherwise the values.
+type selection struct {
+	path   []string
+	ofKeys bool
+}
+
+// anyPart is a segment of a path that stands for all elements of a list or values of a hash.
+const anyPart = "\x00"
+
+// at returns the selection in an outer value of which this one is a part.
+func (s selection) at(key string) selection {
+	return selection{append([]string{key}, s.path...), s.ofKeys}
+}
+
+// inner returns the selection in the elements of the value.
+func (s selection) inner() selection {
+	if len(s.path) > 0 && s.path[0] == anyPart {
+		return selection{s.path[1:], s.ofKeys}
+	}
+	return s
+}
+
+// isWhole reports whether a text is selected by itself.
+func (s selection) isWhole() bool {
+	return !slices.ContainsFunc(s.path, func(key string) bool { return key != anyPart })
+}
+
 // namer computes the possible values of the computed names of one part.
 type namer struct {
 	*part
+	*builder
 	data *Data
 	// types are the types from the checker's evaluation, or nil if nothing is computed.
 	types *infer.Types
+	// following are the parameters whose values are being followed; left is how many expressions
+	// may still be.
+	following map[symbols.Symbol]bool
+	left      *int
+}
+
+// in returns a namer for the code of another part.
+func (n *namer) in(other *part) *namer {
+	inner := *n
+	inner.part, inner.types = other, nil
+	return &inner
 }
 
 // namesOf returns the possible values of a computed name. They come from the checker's
@@ -65,7 +111,9 @@ func (n *namer) namesOf(c *computed) names {
 			return names{texts: slices.Compact(texts)}
 		}
 	}
-	found := n.follow(c.node, c.ofKeys, maxSteps)
+	left := maxFollowed
+	n.following, n.left = map[symbols.Symbol]bool{}, &left
+	found := n.follow(c.node, selection{ofKeys: c.ofKeys}, maxSteps)
 	slices.Sort(found.texts)
 	if found.texts = slices.Compact(found.texts); len(found.texts) > maxTexts {
 		return names{isOpen: true}
@@ -76,7 +124,7 @@ func (n *namer) namesOf(c *computed) names {
 // add adds the possible values of another expression.
 func (n *names) add(other names) {
 	n.hasAlternatives = n.hasAlternatives || other.hasAlternatives
-	n.texts = append(n.texts, other.texts...)
+	n.texts, n.ofUndef = append(n.texts, other.texts...), append(n.ofUndef, other.ofUndef...)
 	switch {
 	case !other.isOpen:
 	case !n.isOpen:
@@ -105,44 +153,103 @@ func commonSuffix(a, b string) string {
 	return a[len(a)-length:]
 }
 
-// follow returns the possible texts of an expression by following its value to its origin.
-func (n *namer) follow(node syntax.Node, ofKeys bool, steps int) names {
+// follow returns the possible texts of a part of an expression by following its value to its origin.
+func (n *namer) follow(node syntax.Node, wanted selection, steps int) names {
 	unknown := names{isOpen: true}
-	if steps == 0 {
+	if *n.left--; steps == 0 || *n.left < 0 {
 		return unknown
 	}
 	if text, ok := textOf(node); ok {
+		if !wanted.isWhole() {
+			return names{}
+		}
 		return names{texts: []string{text}}
 	}
 	switch node := syntax.Unparenthesized(node).(type) {
 	case nil, *syntax.LiteralUndef:
 		return names{}
 	case *syntax.LiteralList:
-		return n.resolveAll(node.Values, ofKeys, steps-1)
+		return n.resolveAll(node.Values, wanted.inner(), steps-1)
 	case *syntax.LiteralHash:
-		var parts []syntax.Node
-		for _, entry := range node.Entries {
-			if ofKeys {
-				parts = append(parts, entry.Key)
-			} else {
-				parts = append(parts, entry.Value)
-			}
-		}
-		return n.resolveAll(parts, false, steps-1)
+		return n.resolveHash(node, wanted, steps-1)
 	case *syntax.VariableExpression:
-		return n.resolveVariable(node, ofKeys, steps-1)
+		return n.resolveVariable(node, wanted, steps-1)
+	case *syntax.AccessExpression:
+		if _, isType := node.Left.(*syntax.QualifiedReference); isType || len(node.Keys) != 1 {
+			return unknown
+		}
+		key, isLiteral := textOf(node.Keys[0])
+		if !isLiteral {
+			key = anyPart
+		}
+		return n.follow(node.Left, wanted.at(key), steps-1)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		return n.resolveCall(node, ofKeys, steps-1)
+		return n.resolveCall(node, wanted, steps-1)
 	case *syntax.ConcatenatedString:
-		unknown.prefix, unknown.suffix = n.ends(node)
+		return n.resolveString(node, steps-1)
 	default:
 		if parts, areAlternatives := partsOf(node); len(parts) > 0 {
-			found := n.resolveAll(parts, ofKeys, steps-1)
+			found := n.resolveAll(parts, wanted, steps-1)
 			found.hasAlternatives = found.hasAlternatives || areAlternatives && len(parts) > 1
 			return found
 		}
 	}
 	return unknown
+}
+
+// resolveHash returns the texts in a part of a literal hash.
+func (n *namer) resolveHash(hash *syntax.LiteralHash, wanted selection, steps int) names {
+	var parts []syntax.Node
+	for _, entry := range hash.Entries {
+		switch {
+		case len(wanted.path) == 0 && wanted.ofKeys:
+			parts = append(parts, entry.Key)
+			continue
+		case len(wanted.path) > 0 && wanted.path[0] != anyPart:
+			key, isLiteral := textOf(entry.Key)
+			if !isLiteral {
+				return names{isOpen: true}
+			}
+			if key != wanted.path[0] {
+				continue
+			}
+		}
+		parts = append(parts, entry.Value)
+	}
+	if len(wanted.path) > 0 {
+		return n.resolveAll(parts, selection{wanted.path[1:], wanted.ofKeys}, steps)
+	}
+	return n.resolveAll(parts, selection{}, steps)
+}
+
+// resolveString returns the texts of an interpolated string. They are known if its only unknown part
+// is an expression whose texts are.
+func (n *namer) resolveString(joined *syntax.ConcatenatedString, steps int) names {
+	found := names{isOpen: true}
+	found.prefix, found.suffix = n.ends(joined)
+	var unknown []syntax.Node
+	for _, segment := range joined.Segments {
+		if one, isExpression := segment.(*syntax.TextExpression); isExpression && !n.isModuleName(one.Expr) {
+			unknown = append(unknown, one.Expr)
+		} else if _, isText := segment.(*syntax.LiteralString); !isText && !isExpression {
+			return found
+		}
+	}
+	if len(unknown) != 1 {
+		return found
+	}
+	inner := n.follow(unknown[0], selection{}, steps)
+	for i, text := range inner.texts {
+		inner.texts[i] = found.prefix + text + found.suffix
+	}
+	inner.ofUndef = []string{found.prefix + found.suffix}
+	inner.prefix, inner.suffix = found.prefix+inner.prefix, inner.suffix+found.suffix
+	return inner
+}
+
+func (n *namer) isModuleName(node syntax.Node) bool {
+	variable, isVariable := node.(*syntax.VariableExpression)
+	return isVariable && variable.Name == "module_name" && n.module != ""
 }
 
 // partsOf returns the expressions that give the value of an expression: one of them if they are
@@ -170,66 +277,40 @@ func partsOf(node syntax.Node) (parts []syntax.Node, areAlternatives bool) {
 	return parts, true
 }
 
-func (n *namer) resolveAll(parts []syntax.Node, ofKeys bool, steps int) (all names) {
+func (n *namer) resolveAll(parts []syntax.Node, wanted selection, steps int) (all names) {
 	for _, part := range parts {
-		all.add(n.follow(part, ofKeys, steps))
+		all.add(n.follow(part, wanted, steps))
 	}
 	return all
 }
 
-func (n *namer) resolveVariable(read *syntax.VariableExpression, ofKeys bool, steps int) names {
-	variable := n.flow.VariableOf(read)
-	if variable == nil || variable.Partial {
-		return names{isOpen: true}
-	}
-	if variable.Parameter == nil {
-		found := n.resolveAll(variable.Values, ofKeys, steps)
-		found.hasAlternatives = found.hasAlternatives || len(variable.Values) > 1
-		return found
-	}
-	if call := variable.Scope.Call; call != nil { // a parameter of a lambda
-		name, arguments := flow.Call(call)
-		switch name {
-		case "each", "map", "filter", "reverse_each", "unique", "any", "all":
-			if len(arguments) > 0 {
-				return n.follow(arguments[0], ofKeys, steps)
-			}
-		}
-		return names{isOpen: true}
-	}
-	if class, ok := variable.Scope.Node.(*syntax.HostClassDefinition); ok {
-		// The texts in the data are known, but a declaration may give other values.
-		found := names{isOpen: true}
-		found.texts, _ = n.data.textsAt(module.Normalize(class.Name)+"::"+variable.Name, ofKeys)
-		return found
-	}
-	return names{isOpen: true}
-}
-
-func (n *namer) resolveCall(call syntax.Node, ofKeys bool, steps int) names {
+func (n *namer) resolveCall(call syntax.Node, wanted selection, steps int) names {
 	name, arguments := flow.Call(call)
 	if len(arguments) == 0 {
 		return names{isOpen: true}
 	}
 	switch module.Normalize(name) {
 	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
-		return n.resolveLookup(arguments, ofKeys, steps)
+		return n.resolveLookup(arguments, wanted, steps)
 	case "unique", "flatten", "sort", "filter", "reverse_each", "stdlib::sort_by", "delete_undef_values", "tap", "with":
-		return n.follow(arguments[0], ofKeys, steps)
+		return n.follow(arguments[0], wanted, steps)
 	case "prefix", "suffix":
 		return n.resolveExtended(name, arguments, steps)
 	case "map":
-		if lambda := syntax.LambdaOf(call); lambda != nil && !ofKeys && !leavesEarly(lambda) {
-			return n.follow(lambda.Body, false, steps)
+		if lambda := syntax.LambdaOf(call); lambda != nil && !wanted.ofKeys && !leavesEarly(lambda) {
+			return n.follow(lambda.Body, wanted.inner(), steps)
 		}
 	case "keys":
-		return n.follow(arguments[0], true, steps)
+		if !wanted.isWhole() {
+			return names{isOpen: true}
+		}
+		return n.follow(arguments[0], selection{ofKeys: true}, steps)
 	case "values":
-		return n.follow(arguments[0], false, steps)
+		return n.follow(arguments[0], wanted.inner().at(anyPart), steps)
 	case "union", "concat", "merge", "deep_merge":
-		return n.resolveAll(arguments, ofKeys, steps)
+		return n.resolveAll(arguments, wanted, steps)
 	case "pick":
-		found := n.resolveAll(arguments, ofKeys, steps)
+		found := n.resolveAll(arguments, wanted, steps)
 		found.hasAlternatives = true
 		return found
 	}
@@ -238,7 +319,7 @@ func (n *namer) resolveCall(call syntax.Node, ofKeys bool, steps int) names {
 
 // resolveExtended returns the texts of a list to which prefix() or suffix() adds a text.
 func (n *namer) resolveExtended(name string, arguments []syntax.Node, steps int) names {
-	found := n.follow(arguments[0], false, steps)
+	found := n.follow(arguments[0], selection{}, steps)
 	if len(arguments) != 2 {
 		return names{isOpen: true}
 	}
@@ -279,7 +360,7 @@ func leavesEarly(lambda *syntax.LambdaExpression) (found bool) {
 }
 
 // resolveLookup returns the texts that a lookup may find in the data, and its default.
-func (n *namer) resolveLookup(arguments []syntax.Node, ofKeys bool, steps int) names {
+func (n *namer) resolveLookup(arguments []syntax.Node, wanted selection, steps int) names {
 	key, ok := textOf(arguments[0])
 	options, isHash := syntax.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash)
 	var fallback syntax.Node
@@ -309,10 +390,10 @@ func (n *namer) resolveLookup(arguments []syntax.Node, ofKeys bool, steps int) n
 		return names{isOpen: true}
 	}
 	found := names{key: key}
-	found.texts, ok = n.data.textsAt(key, ofKeys)
+	found.texts, ok = n.data.textsAt(key, wanted)
 	found.isOpen = !ok || len(n.data.Configs) == 0
 	if fallback != nil {
-		found.add(n.follow(fallback, ofKeys, steps))
+		found.add(n.follow(fallback, wanted, steps))
 		found.hasAlternatives = true
 	}
 	return found
@@ -327,8 +408,7 @@ func (n *namer) ends(joined *syntax.ConcatenatedString) (prefix, suffix string) 
 		case *syntax.LiteralString:
 			text = segment.Value
 		case *syntax.TextExpression:
-			variable, isVariable := segment.Expr.(*syntax.VariableExpression)
-			if !isVariable || variable.Name != "module_name" || n.module == "" {
+			if !n.isModuleName(segment.Expr) {
 				open, suffix = true, ""
 				continue
 			}

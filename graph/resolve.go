@@ -37,7 +37,7 @@ func (r *resolver) resolve() {
 	for _, one := range r.orders {
 		r.relate(one)
 	}
-	naming := &namer{part: r.part, data: r.Data, types: r.types}
+	naming := &namer{part: r.part, builder: r.builder, data: r.Data, types: r.types}
 	for i := range r.computed {
 		r.compute(naming, &r.computed[i])
 	}
@@ -246,6 +246,13 @@ func (r *resolver) compute(naming *namer, one *computed) {
 				continue
 			}
 			r.link(link{from: from, to: to, kind: one.edge, span: span, reason: why})
+		}
+	}
+	for _, text := range found.ofUndef {
+		if name, ok := one.nameOf(text); ok {
+			if node := r.byID[ID{one.kind, name}]; node != nil && node.IsDefined() {
+				r.link(link{from: from, to: node.ID, kind: one.edge, span: span, reason: "the name is computed from a value that may be undef"})
+			}
 		}
 	}
 	if !found.isOpen {

@@ -1,0 +1,227 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+func (n *namer) resolveVariable(read *syntax.VariableExpression, wanted selection, steps int) names {
+	if at := strings.LastIndex(read.Name, "::"); at > 0 {
+		return n.resolveQualified(module.Normalize(read.Name[:at]), read.Name[at+2:], wanted, steps)
+	}
+	variable := n.flow.VariableOf(read)
+	if variable == nil {
+		return names{isOpen: true}
+	}
+	return n.resolveFound(variable, wanted, steps)
+}
+
+// resolveQualified returns the texts of a variable of a class, or of a class that it inherits from.
+func (n *namer) resolveQualified(class, name string, wanted selection, steps int) names {
+	for _, owner := range n.Index.Line(class) {
+		definitions := n.Index.Definitions(symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: owner, Name: name})
+		if len(definitions) == 0 {
+			continue
+		}
+		other := n.parts[definitions[0].Table.Path]
+		if other == nil || other.flow == nil || slices.ContainsFunc(definitions, func(one symbols.Reference) bool { return one.Table != definitions[0].Table }) {
+			break
+		}
+		for _, scope := range other.flow.Scopes {
+			if node, isClass := scope.Node.(*syntax.HostClassDefinition); isClass && module.Normalize(node.Name) == owner {
+				if variable := scope.Own(name); variable != nil {
+					return n.in(other).resolveFound(variable, wanted, steps)
+				}
+			}
+		}
+		break
+	}
+	return names{isOpen: true}
+}
+
+// resolveFound returns the texts of a variable of the part.
+func (n *namer) resolveFound(variable *flow.Variable, wanted selection, steps int) names {
+	switch node := variable.Scope.Node.(type) {
+	case *syntax.LambdaExpression:
+		if variable.Parameter != nil {
+			return n.resolveElement(variable, node, wanted, steps)
+		}
+	case *syntax.HostClassDefinition:
+		if variable.Parameter != nil {
+			return n.resolveParameter(symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: module.Normalize(node.Name), Name: variable.Name}, variable, wanted, steps)
+		}
+	case *syntax.ResourceTypeDefinition:
+		if variable.Parameter != nil {
+			return n.resolveParameter(symbols.Symbol{Kind: symbols.Variable, In: symbols.DefinedType, Owner: module.Normalize(node.Name), Name: variable.Name}, variable, wanted, steps)
+		}
+	}
+	if variable.Partial || variable.Parameter != nil {
+		return names{isOpen: true}
+	}
+	found := n.resolveAll(variable.Values, wanted, steps)
+	found.hasAlternatives = found.hasAlternatives || len(variable.Values) > 1
+	return found
+}
+
+// resolveElement returns the texts of a parameter of a lambda that visits the elements of a value.
+func (n *namer) resolveElement(variable *flow.Variable, lambda *syntax.LambdaExpression, wanted selection, steps int) names {
+	name, arguments := flow.Call(variable.Scope.Call)
+	switch name {
+	case "each", "map", "filter", "reverse_each", "unique", "any", "all":
+	default:
+		return names{isOpen: true}
+	}
+	switch {
+	case len(arguments) == 0:
+		return names{isOpen: true}
+	case len(lambda.Parameters) == 2 && lambda.Parameters[0] == variable.Parameter:
+		if !wanted.isWhole() {
+			return names{isOpen: true}
+		}
+		return n.follow(arguments[0], selection{ofKeys: true}, steps)
+	}
+	if len(wanted.path) > 0 || len(lambda.Parameters) == 2 {
+		wanted = wanted.at(anyPart)
+	}
+	return n.follow(arguments[0], wanted, steps)
+}
+
+// resolveParameter returns the texts of a parameter of a class or defined type: its default, the
+// values in the data, and those that its declarations give. There may be others unless all
+// declarations are known.
+func (n *namer) resolveParameter(parameter symbols.Symbol, variable *flow.Variable, wanted selection, steps int) names {
+	found := names{}
+	if n.following[parameter] {
+		return found // the outer call returns its values
+	}
+	n.following[parameter] = true
+	defer delete(n.following, parameter)
+	if variable.Parameter.Value != nil {
+		found.add(n.follow(variable.Parameter.Value, wanted, steps))
+	}
+	isKnown := n.declared().knows(parameter)
+	if parameter.In == symbols.Class {
+		texts, ok := n.data.textsAt(parameter.Owner+"::"+parameter.Name, wanted)
+		found.texts, isKnown = append(found.texts, texts...), isKnown && ok && !n.data.isPartial
+	}
+	for _, use := range n.Index.References(parameter) {
+		other := n.parts[use.Table.Path]
+		if other == nil || other.manifest == nil {
+			continue
+		}
+		if value := attributeAt(other.manifest, use.Occurrence.Span.Start); value != nil {
+			found.add(n.in(other).follow(value, wanted, steps))
+		}
+	}
+	switch {
+	case !isKnown:
+		found.add(names{isOpen: true})
+	case !found.hasAlternatives:
+		found.key = parameter.Owner + "::" + parameter.Name
+	}
+	return found
+}
+
+// attributeAt returns the value of the attribute whose name is at an offset, or nil.
+func attributeAt(manifest *module.Manifest, offset int32) (value syntax.Node) {
+	around(manifest, offset, func(node syntax.Node) {
+		if attribute, isAttribute := node.(*syntax.AttributeOperation); isAttribute && manifest.Tokens[attribute.NameToken].Start == offset {
+			value = attribute.Value
+		}
+	})
+	return value
+}
+
+// around visits the nodes around an offset, the outer ones first.
+func around(manifest *module.Manifest, offset int32, visit func(node syntax.Node)) {
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		if extent := manifest.Extent(node); node != manifest.Program && (offset < extent.Start || extent.End <= offset) {
+			return false
+		}
+		visit(node)
+		return true
+	})
+}
+
+// declared describes what is known of the declarations in a tree.
+type declared struct {
+	*builder
+	// isClosed is set if nobody outside of the tree declares classes and resources.
+	isClosed bool
+	// computes holds the kinds of definitions that code declares by computed names.
+	computes map[Kind]bool
+	// mentioned holds the texts in code and data that may name something.
+	mentioned map[string]bool
+}
+
+// declared examines the declarations of the tree on first use.
+func (b *builder) declared() *declared {
+	b.declaring.Do(func() {
+		d := &declared{builder: b, computes: map[Kind]bool{}, mentioned: map[string]bool{}}
+		for _, one := range b.order {
+			for i := range one.computed {
+				if one.computed[i].edge == Declares {
+					d.computes[one.computed[i].kind] = true
+				}
+			}
+			for _, mention := range one.table.Mentions {
+				d.mentioned[mention.Text] = true
+			}
+			if b.Tree.Environment != "" && b.Tree.IsInitial(one.table.Path) {
+				d.isClosed = d.isClosed || slices.ContainsFunc(one.table.Occurrences, func(o symbols.Occurrence) bool {
+					return o.Symbol.Kind == symbols.Class && o.Role == symbols.Declaration
+				})
+			}
+		}
+		b.declarations = d
+	})
+	return b.declarations
+}
+
+// knows reports whether all declarations that may set a parameter are known and list their
+// attributes.
+func (d *declared) knows(parameter symbols.Symbol) bool {
+	owner := symbols.Symbol{Kind: parameter.In, Name: parameter.Owner}
+	kind := Class
+	if owner.Kind == symbols.DefinedType {
+		kind = DefinedType
+	}
+	if !d.isClosed || d.computes[kind] || d.mentioned[owner.Name] || len(d.Index.Definitions(owner)) != 1 {
+		return false
+	}
+	return !slices.ContainsFunc(d.Index.References(owner), func(use symbols.Reference) bool { return d.hides(use) })
+}
+
+// hides reports whether a use of a class or defined type may set parameters that it does not list.
+func (d *declared) hides(use symbols.Reference) bool {
+	from := d.parts[use.Table.Path]
+	switch {
+	case use.Occurrence.Role == symbols.Definition || use.Occurrence.Member != "":
+		return false
+	case from == nil || from.manifest == nil || from.table.Broken:
+		return true
+	case use.Occurrence.Role != symbols.Declaration:
+		return false
+	}
+	switch from.meaningAt(use.Occurrence.Span) {
+	case Includes, Contains, Requires:
+		return false
+	}
+	hides := true
+	around(from.manifest, use.Occurrence.Span.Start, func(node syntax.Node) {
+		if resource, isResource := node.(*syntax.ResourceExpression); isResource {
+			hides = slices.ContainsFunc(resource.Bodies, func(body *syntax.ResourceBody) bool {
+				return slices.ContainsFunc(body.Operations, func(operation syntax.Node) bool {
+					_, listed := operation.(*syntax.AttributeOperation)
+					return !listed
+				})
+			})
+		}
+	})
+	return hides
+}
