@@ -65,6 +65,7 @@ func dataCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	list.Shown = graphs.Shown
+	list.Sort()
 	if len(list.Keys) == 0 && len(options.Keys) > 0 && !*unread && !*shadowed {
 		return env.fail(fmt.Errorf("there is no key or path '%s', and nothing looks it up%s", options.Keys[0], spell.DidYouMean(options.Keys[0], names)))
 	}

@@ -81,7 +81,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 		if name == hiera.OptionsKey || !options.wants(name) {
 			continue
 		}
-		key := &Key{Name: name, Hidden: g.Data.IsHidden(name)}
+		key := &Key{Name: name, Environment: g.Tree.Environment, Hidden: g.Data.IsHidden(name)}
 		if answer := unread[name]; answer != nil {
 			key.Unread, key.Uncertainty = true, answer.Uncertainty
 		}

@@ -19,6 +19,8 @@ import (
 // Key is a key with the result of its lookup.
 type Key struct {
 	Name string
+	// Environment is the folder of the environment whose data are used, or empty.
+	Environment string
 	// Parameter is the class parameter that the key belongs to, or nil.
 	Parameter *Parameter
 	// Merge is the merge strategy: first, unique, hash or deep. MergeAt is the place in

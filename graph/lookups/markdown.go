@@ -43,6 +43,9 @@ func (r *Report) WriteMarkdown(out io.Writer) error {
 // markdownKey returns the name of a key, the expected type and how its values are merged.
 func (r *Report) markdownKey(key *Key) string {
 	text := markdown.Code(key.Name)
+	if environment := r.environmentOf(key); environment != "" {
+		text += "<br>in environment " + markdown.Code(environment)
+	}
 	if key.Parameter != nil && key.Parameter.Type != "" {
 		text += "<br>" + markdown.Code(key.Parameter.Type)
 	}

@@ -2,10 +2,12 @@ package lookups
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 
 	"puppet-lint/graph"
@@ -18,6 +20,26 @@ type Report struct {
 	Keys []*Key
 	// Shown returns a path for display.
 	Shown func(path string) string
+	// areSeveral is set if the keys are of several environments.
+	areSeveral bool
+}
+
+// Sort sorts the keys by name. Those of one name in several environments become neighbours, and
+// are shown with their environment.
+func (r *Report) Sort() {
+	r.areSeveral = len(r.Keys) > 0 && slices.ContainsFunc(r.Keys, func(key *Key) bool { return key.Environment != r.Keys[0].Environment })
+	slices.SortStableFunc(r.Keys, func(a, b *Key) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Environment, b.Environment))
+	})
+}
+
+// environmentOf returns the folder of a key's environment for display. It is empty if all keys have
+// the same environment.
+func (r *Report) environmentOf(key *Key) string {
+	if key.Environment == "" || !r.areSeveral {
+		return ""
+	}
+	return r.Shown(key.Environment)
 }
 
 // at returns a place for display.
@@ -33,7 +55,7 @@ func (r *Report) WriteText(out io.Writer) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		line("%s", key.Name)
+		line("%s%s", key.Name, prefixed("  in environment ", r.environmentOf(key)))
 		if p := key.Parameter; p != nil {
 			line("  type: %s%s (parameter $%s of class '%s', %s)", or(p.Type, "any"), prefixed(", by default ", p.Default), p.Name, p.Class, r.at(p.Location))
 		}
@@ -175,6 +197,7 @@ type (
 	}
 	shownKey struct {
 		Key         string          `json:"key"`
+		Environment string          `json:"environment,omitempty"`
 		Parameter   *shownParameter `json:"parameter,omitempty"`
 		Merge       string          `json:"merge"`
 		MergeAt     *shownLocation  `json:"merge_at,omitempty"`
@@ -200,7 +223,7 @@ func (r *Report) shown() *shownReport {
 	made := &shownReport{Version: 1, Keys: []shownKey{}}
 	for _, key := range r.Keys {
 		one := shownKey{
-			Key: key.Name, Merge: key.Merge, MergeVaries: key.MergeVaries, Convert: key.Convert, Unread: key.Unread, Uncertainty: key.Uncertainty, Hidden: key.Hidden,
+			Key: key.Name, Environment: r.environmentOf(key), Merge: key.Merge, MergeVaries: key.MergeVaries, Convert: key.Convert, Unread: key.Unread, Uncertainty: key.Uncertainty, Hidden: key.Hidden,
 			Readers: []shownReader{}, Values: []shownValue{},
 		}
 		if p := key.Parameter; p != nil {
@@ -259,7 +282,7 @@ func (r *Report) WritePage(out io.Writer) error {
 	var plain strings.Builder
 	plain.WriteString("<ul>")
 	for _, key := range r.Keys {
-		fmt.Fprintf(&plain, "<li>%s: %d values</li>", html.EscapeString(source.Shown(key.Name)), len(key.Values))
+		fmt.Fprintf(&plain, "<li>%s%s: %d values</li>", html.EscapeString(source.Shown(key.Name)), html.EscapeString(source.Shown(prefixed(" in environment ", r.environmentOf(key)))), len(key.Values))
 	}
 	plain.WriteString("</ul>")
 	page := htmlpage.Page{

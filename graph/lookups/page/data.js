@@ -21,7 +21,7 @@
   // The line of the type names the parameter.
   const isOfParameter = ({ parameter }, reader) => parameter && !reader.reason && reader.path === parameter.path && reader.line === parameter.line;
   const card = (key) => el("article", {},
-    el("h3", {}, el("code", {}, visible(key.key)), key.unread ? el("span", { class: "tag" }, key.uncertainty ? "may be unread" : "unread") : null),
+    el("h3", {}, el("code", {}, visible(key.key)), key.environment ? el("span", { class: "tag" }, "in environment " + visible(key.environment)) : null, key.unread ? el("span", { class: "tag" }, key.uncertainty ? "may be unread" : "unread") : null),
     key.parameter ? el("p", {}, "Type ", el("code", {}, visible(key.parameter.type || "any")),
       key.parameter.default ? ", by default " : "", key.parameter.default ? el("code", {}, visible(key.parameter.default)) : "",
       el("span", { class: "quiet" }, ` parameter $${visible(key.parameter.name)} of class '${visible(key.parameter.class)}', ${at(key.parameter)}`)) : null,
@@ -45,7 +45,7 @@
   };
   unpack("keys-data").then((text) => {
     keys = JSON.parse(text).keys;
-    for (const key of keys) key.text = [key.key, ...key.values.flatMap((value) => [value.value, value.path, value.level]), ...key.readers.map((reader) => reader.what)].join("\n").toLowerCase();
+    for (const key of keys) key.text = [key.key, key.environment ?? "", ...key.values.flatMap((value) => [value.value, value.path, value.level]), ...key.readers.map((reader) => reader.what)].join("\n").toLowerCase();
     const state = new URLSearchParams(location.hash.slice(1));
     for (const id of ["search", "show"]) $(id).value = state.get(id) || "";
     if ($("show").selectedIndex === -1) $("show").value = "";
