@@ -77,10 +77,20 @@ func (r *run) checkDeclaration(b *program.Body, d *eval.Declaration) *diag.Diagn
 	if d.Part != nil {
 		finding.Span, finding.At = d.Part.At, d.Part.At.Start
 	}
-	finding.Message = fmt.Sprintf("with %s '%s' fails: %s", what, d.Definition.Name, first.Message)
 	finding.Related = first.Path()
-	if finding.Rule == &code.MissingFile {
-		finding.Cause = first.Identity() // the file is missing, whatever declaration names it
+	fails := "fails"
+	if first.Where != "" {
+		fails = "can fail"
+		if len(finding.Related) == 1 { // the definition itself contains the test
+			fails = "fails where " + first.Where
+		}
+	}
+	finding.Message = fmt.Sprintf("with %s '%s' %s: %s", what, d.Definition.Name, fails, first.Message)
+	switch finding.Rule {
+	case &code.MissingFile, &code.UnknownVariable, &code.UnmatchedSelector, &code.MatchMismatch:
+		// What is missing is missing in the definition, whatever declaration leads there with the
+		// same value.
+		finding.Cause = first.Identity()
 	}
 	return &finding
 }

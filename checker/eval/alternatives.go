@@ -204,8 +204,11 @@ func (e *Evaluator) alternative(written bool) *takenBranch {
 // noteTest records in a state that it has passed a test.
 func (e *Evaluator) noteTest(s *state, test syntax.Node, holds bool, patterns ...syntax.Node) {
 	s.refused = false
+	passed := passedTest{test, patterns, holds}
 	if e.callSite == nil {
-		s.tests = s.tests.with(passedTest{test, patterns, holds}, source.Span{})
+		s.tests = s.tests.with(passed, source.Span{})
+	} else if s.passed != nil {
+		s.passed.value.test = passed // noteCondition has just made the link
 	}
 }
 

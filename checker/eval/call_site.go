@@ -44,6 +44,8 @@ type CallSite struct {
 	// idle holds the statements to skip.
 	idle     map[syntax.Node]bool
 	failures []Failure
+	// where holds Failure.Where for the findings of the body.
+	where map[FindingKey]string
 	// Dependencies collects the names that the evaluation looks up; it may be nil.
 	Dependencies deps.Set
 }
@@ -56,6 +58,9 @@ type Failure struct {
 	// Declared is the declaration in the outermost call site that fails; nil if that call site
 	// fails itself.
 	Declared syntax.Node
+	// Where describes a test of unknown outcome on the way to the failure; it is empty if evaluation
+	// is certain to reach it.
+	Where string
 	// through are the declarations that lead to the failure, from the outermost call site
 	// inward.
 	through []diag.Related
@@ -74,7 +79,9 @@ func (f *Failure) Path() []diag.Related {
 // may share.
 func (f *Failure) Identity() string { return identityOf(&f.Diagnostic) }
 
-func identityOf(d *diag.Diagnostic) string { return fmt.Sprint(d.File.Name, ":", d.At, ": ", d.Message) }
+func identityOf(d *diag.Diagnostic) string {
+	return fmt.Sprint(d.File.Name, ":", d.At, ": ", d.Message)
+}
 
 // isOfName reports whether a failure is about an unknown name: a function, a type, a class, or
 // a variable that the manifest never sets. Such a failure does not depend on values; it is
@@ -110,6 +117,8 @@ type condition struct {
 	// isFree reports whether the test may have any outcome: it depends only on free parameters,
 	// or on what else is declared.
 	isFree bool
+	// test is the outcome of the test.
+	test passedTest
 }
 
 // noteCondition records in states that they are only reached under a condition.
@@ -194,6 +203,27 @@ func (e *Evaluator) mayBeReached(anyHost bool) bool {
 	return e.state.passed.find(func(c condition) bool {
 		return !(c.isFree && e.callSite.MayBe) && (!c.ofHost || anyHost)
 	}) == nil
+}
+
+// freeTest describes the last test on the way to the current point that may have any outcome and
+// counts as met. It returns "" if there is none.
+func (e *Evaluator) freeTest() string {
+	link := e.state.passed.find(func(c condition) bool { return c.isFree && c.test.node != nil && !isDefinedTest(c.test.node) })
+	if link == nil {
+		return ""
+	}
+	return e.wordTest(link.value.test)
+}
+
+// noteWhere keeps the description of a test on the way to a finding.
+func (i *CallSite) noteWhere(key FindingKey, test string) {
+	if test == "" {
+		return
+	}
+	if i.where == nil {
+		i.where = map[FindingKey]string{}
+	}
+	i.where[key] = test
 }
 
 // noteFailure reports whether a finding of a rule is a failure of the call site: an error at a
@@ -296,7 +326,7 @@ func (p *Interpreter) EvaluateCallSite(b *program.Body, in CallSite) (failures [
 		if finding.Severity != diag.Error {
 			continue // the values add no certainty
 		}
-		in.failures = append(in.failures, Failure{Diagnostic: finding})
+		in.failures = append(in.failures, Failure{Diagnostic: finding, Where: in.where[FindingKey{finding.Rule, finding.At}]})
 	}
 	return in.failures
 }
@@ -421,6 +451,9 @@ func (e *Evaluator) noteInner(d *Declaration) {
 		return
 	}
 	first.Declared = d.At
+	if first.Where == "" {
+		first.Where = e.freeTest()
+	}
 	first.through = slices.Insert(slices.Clone(first.through), 0, diag.Related{
 		File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(d.At), Message: "'" + d.Definition.Name + "' is declared here",
 	})

@@ -237,6 +237,9 @@ func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 		return nil
 	}
 	e.seen.add(key)
+	if e.callSite != nil {
+		e.callSite.noteWhere(key, e.freeTest())
+	}
 	e.Findings = append(e.Findings, diag.Diagnostic{
 		Rule: rule, Code: code, Severity: rule.Severity, File: e.Body.Manifest.Source,
 		Span: span, At: at, Message: message,
