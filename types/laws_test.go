@@ -321,7 +321,10 @@ func TestRelation(t *testing.T) {
 				t.Errorf("%s never accepts %s, but %s is in both", a, b, x.ValueString(v))
 			}
 		})
-		if (relation == types.Always) != (x.Assignable(a, b) || b.Kind() == types.KindNever) && !types.HasAlias(a) && !types.HasAlias(b) {
+		if types.HasBare(a) || types.HasAlias(a) || types.HasAlias(b) {
+			return // Puppet assigns to these what is no instance, or the answer is in the snapshot
+		}
+		if (relation == types.Always) != (x.Assignable(a, b) || b.Kind() == types.KindNever) {
 			t.Errorf("the relation of %s to %s is %s", a, b, relation)
 		}
 	})

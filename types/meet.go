@@ -16,7 +16,7 @@ type intersection struct{ *run }
 func (r intersection) meet(a, b Type) Type {
 	s := r.store
 	switch {
-	case a.Kind() == KindNever || b.Kind() == KindNever:
+	case hasNoValues(a) || hasNoValues(b):
 		return s.Never
 	case a.Kind() == KindUnknown:
 		return b
@@ -46,6 +46,12 @@ func (r intersection) meet(a, b Type) Type {
 	}
 	r.met[k] = t
 	return t
+}
+
+// hasNoValues reports whether a type is Never, or Variant without parameters.
+func hasNoValues(t Type) bool {
+	v, ok := t.(*VariantType)
+	return t.Kind() == KindNever || ok && len(v.Types) == 0
 }
 
 // meetParts meets two types neither of which includes the other.

@@ -9,7 +9,7 @@ const (
 	Never Relation = iota
 	// Sometimes: it may accept some values and not others, or the answer is not known.
 	Sometimes
-	// Always: Puppet accepts the actual type.
+	// Always: Puppet accepts the actual type, and so its values.
 	Always
 )
 
@@ -26,7 +26,11 @@ func (x *Algebra) Relation(expected, actual Type) Relation {
 		if x.Includes(expected, actual) {
 			return Always
 		}
-		if !x.reachesUnknown(expected) && !x.reachesUnknown(actual) && x.Assignable(expected, actual) {
+		if !x.reachesUnknown(expected) && !x.reachesUnknown(actual) && !x.reachesBare(expected) && x.Assignable(expected, actual) {
+			return Always
+		}
+	} else if HasBare(expected) {
+		if x.Includes(expected, actual) {
 			return Always
 		}
 	} else if x.Assignable(expected, actual) {
@@ -52,6 +56,11 @@ func (x *Algebra) Disjoint(a, b Type) bool { return x.Meet(a, b).Kind() == KindN
 // reachesUnknown reports whether t, or an alias in it, contains Unknown.
 func (x *Algebra) reachesUnknown(t Type) bool {
 	return HasUnknown(t) || HasAlias(t) && x.anyPart(t, map[*AliasType]bool{}, HasUnknown)
+}
+
+// reachesBare reports whether t, or an alias in it, contains Optional or Variant without parameters.
+func (x *Algebra) reachesBare(t Type) bool {
+	return HasBare(t) || HasAlias(t) && x.anyPart(t, map[*AliasType]bool{}, HasBare)
 }
 
 // anyPart reports whether the test holds for a type that one of the aliases in t represents.

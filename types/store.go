@@ -194,6 +194,12 @@ func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 		n.flags |= hasAlias
 	case KindReference:
 		n.flags |= hasReference
+	case KindOptional, KindVariant:
+		if n.depth == 1 {
+			n.flags |= hasBare
+		}
+	case KindType:
+		n.flags &^= hasBare // its instances are types, for which assignability decides
 	case KindInit, KindURI, KindObjectExtension:
 		n.flags |= irreflexive
 	case KindNotUndef:

@@ -107,6 +107,9 @@ const (
 	// hasVersions: some part is a SemVer with ranges. Two of these may be equal but print
 	// differently, such as SemVer['1.x'] and SemVer['>=1.0.0 <2.0.0'].
 	hasVersions
+	// hasBare: some part is Optional or Variant without parameters. Puppet assigns other types to
+	// a bare Optional than those of its only instance, undef.
+	hasBare
 )
 
 // Depth returns the nesting depth of t: 1 for a type without parts. Aliases count as 1.
@@ -114,6 +117,9 @@ func Depth(t Type) int { return int(t.node().depth) }
 
 // HasUnknown reports whether t is Unknown or contains it.
 func HasUnknown(t Type) bool { return t.node().flags&hasUnknown != 0 }
+
+// HasBare reports whether t is or contains Optional or Variant without parameters.
+func HasBare(t Type) bool { return t.node().flags&hasBare != 0 }
 
 // HasReference reports whether t is or contains a TypeReference, a name that no
 // loader knows.

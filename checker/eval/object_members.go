@@ -1,7 +1,9 @@
 package eval
 
 import (
+	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
 	"puppet-lint/types"
 )
 
@@ -16,15 +18,25 @@ func (e *Evaluator) callMember(c *Call, t Type) Type {
 		return e.Unknown
 	}
 	for _, attribute := range e.Algebra.Attributes(object) {
-		if attribute.Name == c.Name {
-			if len(c.Arguments) > 1 || c.block != nil {
-				return e.afterUnknownCall(c)
-			}
-			return attribute.Type
+		if attribute.Name != c.Name {
+			continue
 		}
+		switch {
+		case c.block != nil:
+			return e.afterUnknownCall(c)
+		case len(c.Arguments) > 1:
+			e.report(&code.ArgumentCount, c.At, "RUNTIME_ERROR", "'"+c.Name+"' is an attribute of "+e.Format(t)+" and takes no arguments")
+			return e.afterUnknownCall(c)
+		case attribute.Kind == "derived" && e.isWritten(object):
+			e.reportUnimplemented(c, t, "the derived attribute")
+		}
+		return attribute.Type
 	}
 	for range lattice.MaxAliasDepth {
 		if _, isFunction := object.Function(c.Name); isFunction {
+			if e.isWritten(object) {
+				e.reportUnimplemented(c, t, "the function")
+			}
 			return e.afterUnknownCall(c)
 		}
 		if object.Parent == nil {
@@ -35,4 +47,20 @@ func (e *Evaluator) callMember(c *Call, t Type) Type {
 		}
 	}
 	return e.Unknown
+}
+
+// isWritten reports whether a type is defined in Puppet code, which cannot implement functions.
+func (e *Evaluator) isWritten(object *types.ObjectType) bool {
+	name := module.Normalize(object.Name)
+	e.depend(name)
+	return e.FindAlias(name) != nil
+}
+
+// reportUnimplemented reports the call of a member that an Object type declares but nothing
+// implements.
+func (e *Evaluator) reportUnimplemented(c *Call, t Type, what string) {
+	finding := e.report(&code.UnknownFunction, c.At, "RUNTIME_ERROR", what+" '"+c.Name+"' of "+e.Format(t)+" is declared but not implemented")
+	if finding != nil {
+		finding.Help = "Puppet code cannot implement members of an Object type: write a function that takes the object"
+	}
 }

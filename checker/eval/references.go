@@ -251,6 +251,9 @@ func (e *Evaluator) structType(node *syntax.LiteralHash) Type {
 	known := true
 	for _, entry := range node.Entries {
 		name, optional, required := structKey(entry.Key)
+		if name == "" {
+			e.reportStructKey(entry.Key)
+		}
 		value := e.Evaluate(entry.Value)
 		if name == "" || e.IsUnknown(value) || lattice.TypeClassOf(value) == lattice.MixedClass {
 			known = false
@@ -267,6 +270,38 @@ func (e *Evaluator) structType(node *syntax.LiteralHash) Type {
 		return e.Unknown
 	}
 	return e.TypeOf(e.Store.StructOf(elements))
+}
+
+// reportStructKey reports a constant that cannot be a key of a Struct.
+func (e *Evaluator) reportStructKey(node syntax.Node) {
+	key := e.Evaluate(node)
+	what := ""
+	switch text, known := lattice.StringOf(key); {
+	case !isConstant(node) || e.IsUnknown(key):
+		return
+	case known && text == "":
+		what = "an empty string"
+	case lattice.TypeClassOf(key) == lattice.StringClass || lattice.TypeClassOf(key) == lattice.MixedClass:
+		return
+	default:
+		what = e.Describe(key)
+	}
+	if finding := e.report(&code.InvalidTypeParameters, node, "RUNTIME_ERROR", what+" cannot be a key of Struct"); finding != nil {
+		finding.Help = "a key is a name, such as 'port', Optional['port'] or NotUndef['port']"
+	}
+}
+
+// isConstant reports whether an expression has no variables and no calls.
+func isConstant(node syntax.Node) bool {
+	constant := true
+	syntax.Inspect(node, func(node syntax.Node) bool {
+		switch node.(type) {
+		case *syntax.VariableExpression, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			constant = false
+		}
+		return constant
+	})
+	return constant
 }
 
 // structKey reads a key of a Struct: a name, Optional[name] or NotUndef[name].

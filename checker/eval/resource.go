@@ -598,7 +598,7 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 	if e.IsUnknown(value) || e.IsNever(value) || e.IsUnknown(parameter.Type) {
 		return
 	}
-	if e.hasUncheckedSize(parameter.Type, value) {
+	if e.hasUncheckedSize(parameter.Type, value) || e.HasBareOptional(parameter.Type, 0) {
 		return
 	}
 	if !mayBeDefault && e.Relation(value, parameter.Type) == lattice.Never {

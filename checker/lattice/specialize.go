@@ -330,6 +330,10 @@ func (s *specialization) buildTuple() Type {
 	case length >= 1 && isSize(s.keys[length-1]):
 		size, length = s.sizeFrom(length-1), length-1
 	}
+	if length == 0 && len(s.keys) > 0 {
+		s.fail("BAD_TYPE_SLICE_ARITY", -1, "Tuple[] takes types before its size, but there are none")
+		return nil
+	}
 	s.keys = s.keys[:length]
 	if !s.arity("A Tuple-Type", "BAD_TYPE_SLICE_ARITY", 1, -1) || !s.each("Tuple", IsTypeKey) {
 		return nil

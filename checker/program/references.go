@@ -51,8 +51,9 @@ func isInternalType(lower string) bool {
 	return strings.HasPrefix(lower, "pcore::") || strings.HasPrefix(lower, "puppet::")
 }
 
-// inTypeSet reports whether a name may belong to a type of a TypeSet: it begins with the name
-// of the TypeSet.
+// inTypeSet reports whether a name may be that of a type of a TypeSet: it begins with the name of
+// the TypeSet, and the TypeSet has a type or a reference with the next part of the name, or is not
+// written out.
 func (p *Program) inTypeSet(lower string) bool {
 	for at := strings.LastIndex(lower, "::"); at > 0; at = strings.LastIndex(lower[:at], "::") {
 		found := p.FindAlias(lower[:at])
@@ -60,11 +61,43 @@ func (p *Program) inTypeSet(lower string) bool {
 			continue
 		}
 		alias, ok := found.Node.(*syntax.TypeAlias)
-		if !ok {
+		if !ok || !IsTypeSet(alias.TypeExpr) {
 			continue
 		}
-		if IsTypeSet(alias.TypeExpr) {
+		first, _, _ := strings.Cut(lower[at+len("::"):], "::")
+		if mayHaveType(alias.TypeExpr.(*syntax.AccessExpression), first) {
 			return true
+		}
+	}
+	return false
+}
+
+// mayHaveType reports whether TypeSet[…] has a type or a reference with a name in lower case, or is
+// not written out.
+func mayHaveType(set *syntax.AccessExpression, lower string) bool {
+	if len(set.Keys) != 1 {
+		return true
+	}
+	parts, ok := set.Keys[0].(*syntax.LiteralHash)
+	if !ok {
+		return true
+	}
+	for _, part := range parts.Entries {
+		if name := LiteralText(part.Key); name != "" && name != "types" && name != "references" {
+			continue
+		}
+		members, ok := part.Value.(*syntax.LiteralHash)
+		if !ok {
+			return true
+		}
+		for _, member := range members.Entries {
+			name := LiteralText(member.Key)
+			if reference, ok := member.Key.(*syntax.QualifiedReference); ok {
+				name = reference.Value
+			}
+			if name == "" || ascii.Lower(name) == lower {
+				return true
+			}
 		}
 	}
 	return false
