@@ -45,6 +45,13 @@ func (r *run) checkDeclaration(b *program.Body, d *eval.Declaration) *diag.Diagn
 	in := d.CallSite(r.Interpreter, false, nil)
 	r.DependOnDeclared(dependencies, d, r.Matters(d.Definition, &in))
 	failures := r.FailuresOf(d.Definition, in, dependencies)
+	if len(failures) == 0 {
+		return nil
+	}
+	if settled, ok := r.Settled(d, b.Manifest, dependencies); ok {
+		d = settled
+		failures = r.FailuresOf(d.Definition, d.CallSite(r.Interpreter, false, nil), dependencies)
+	}
 	if len(failures) == 0 || r.FailsAnyway(d.Definition, &failures[0], dependencies) || r.FailsByDefaults(d, &failures[0], dependencies) ||
 		r.FailsItself(d.Definition, &failures[0], dependencies) {
 		return nil

@@ -72,7 +72,7 @@ func (f *Facts) listExternal() map[string]bool {
 	for _, folder := range f.externalFolders() {
 		f.tree.folders.walk(folder, add)
 	}
-	for _, file := range f.tree.Plugins.index.get(f.tree).facts {
+	for _, file := range f.tree.Plugins.in(factFiles).files {
 		if f.tree.Plugins.Declarations(file.path).HasComputedFacts {
 			add(file.path)
 		}

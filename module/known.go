@@ -60,7 +60,7 @@ func (m *missing) moduleOf(path string) (*Module, string) {
 
 // find returns the known module of that name, or nil.
 func (m *missing) find(name string) *Module {
-	if m.known == nil {
+	if m.known == nil || !known.Embedded().HasName(name) {
 		return nil
 	}
 	return m.known.byName()[name]

@@ -2,6 +2,7 @@ package module
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ import (
 // Plugins are the Ruby files of a tree: what they declare, and what comes with Puppet.
 type Plugins struct {
 	tree         *Tree
-	index        treeValue[*pluginIndex]
+	folders      *incremental.Query[string, *pluginFolder]      // by path in a module, see pluginFolders
 	declarations *incremental.Query[string, *ruby.Declarations] // by absolute path
 	types        *incremental.Query[string, *ResourceType]      // by name
 	strings      *incremental.Query[*Module, []string]          // see Strings
@@ -26,8 +27,10 @@ type Plugins struct {
 	// elsewhere; added holds those of all modules.
 	additions *incremental.Query[*Module, *additions]
 	added     treeValue[*additions]
-	onHosts   treeValue[[]string]                       // see FunctionsOnHosts
-	declarers *incremental.Query[string, *RubyDeclarer] // by name; see FindDeclarer
+	onHosts   treeValue[[]string] // see FunctionsOnHosts
+	// typeNames and functionNames are the results of ResourceTypeNames and FunctionNames.
+	typeNames, functionNames treeValue[*spell.Index]
+	declarers                *incremental.Query[string, *RubyDeclarer] // by name; see FindDeclarer
 	// names maps an absolute path to the path under which the file was first requested.
 	names *sync.Map
 	// same caches the answers of DeclaresSame.
@@ -37,7 +40,7 @@ type Plugins struct {
 func newPlugins(tree *Tree) *Plugins {
 	return &Plugins{
 		tree: tree, names: &sync.Map{}, same: map[string]bool{},
-		index: newTreeValue(tree, "plugins", func(view *Tree) *pluginIndex { return view.Plugins.list() }, nil),
+		folders: query(tree, "plugins", func(view *Tree, folder string) *pluginFolder { return view.Plugins.list(folder) }, nil),
 		declarations: query(tree, "declarations", func(view *Tree, path string) *ruby.Declarations {
 			return view.Plugins.declarationsAt(path)
 		}, nil),
@@ -47,6 +50,9 @@ func newPlugins(tree *Tree) *Plugins {
 		additions: query(tree, "additions", func(view *Tree, module *Module) *additions { return view.Plugins.readAdditions(module) }, (*additions).equal),
 		added:     newTreeValue(tree, "all additions", func(view *Tree) *additions { return view.Plugins.joinAdditions() }, nil),
 		onHosts:   newTreeValue(tree, "functions on hosts", func(view *Tree) []string { return view.Plugins.listFunctionsOnHosts() }, slices.Equal),
+
+		typeNames:     newTreeValue(tree, "names of resource types", func(view *Tree) *spell.Index { return view.Plugins.listTypeNames() }, nil),
+		functionNames: newTreeValue(tree, "names of functions", func(view *Tree) *spell.Index { return view.Plugins.listFunctionNames() }, nil),
 	}
 }
 
@@ -56,58 +62,52 @@ type pluginFile struct {
 	path   string
 }
 
-// pluginIndex lists the Ruby files of all modules by the names that their paths give them.
-// Puppet loads the first file of a name.
-type pluginIndex struct {
-	resourceTypes            map[string][]pluginFile
-	functions                map[string][]pluginFile // 4.x
-	legacyFunctions          map[string][]pluginFile // 3.x
-	dataTypes                map[string][]pluginFile // names in lower case
-	providers                map[string][]pluginFile // by resource type
-	facts                    []pluginFile
-	typeNames, functionNames func() *spell.Index // see ResourceTypeNames, FunctionNames
+// The folders of a module whose Ruby files Puppet loads by their paths.
+const (
+	typeFiles           = "lib/puppet/type"
+	functionFiles       = "lib/puppet/functions"        // 4.x
+	legacyFunctionFiles = "lib/puppet/parser/functions" // 3.x
+	dataTypeFiles       = "lib/puppet/datatypes"
+	providerFiles       = "lib/puppet/provider"
+	factFiles           = "lib/facter"
+)
+
+var pluginFolders = []string{typeFiles, functionFiles, legacyFunctionFiles, dataTypeFiles, providerFiles, factFiles}
+
+// pluginFolder lists the Ruby files of one of the pluginFolders in all modules. Puppet loads the
+// first file of a name.
+type pluginFolder struct {
+	files []pluginFile
+	// byName holds the files by the names that their paths give them: those of data types in
+	// lower case without underscores, and for providers the name of the resource type.
+	byName map[string][]pluginFile
 }
 
-// pluginFolders are the folders of a module whose Ruby files Puppet loads by their paths.
-var pluginFolders = []string{"lib/puppet/type", "lib/puppet/functions", "lib/puppet/parser/functions", "lib/puppet/datatypes", "lib/puppet/provider", "lib/facter"}
-
-// isPlugin reports whether a pluginIndex contains a Ruby file at a path relative to its module,
-// with slashes.
+// isPlugin reports whether a Ruby file at a path relative to its module, with slashes, is in one
+// of the pluginFolders.
 func isPlugin(relative string) bool {
 	return slices.ContainsFunc(pluginFolders, func(folder string) bool { return strings.HasPrefix(relative, folder+"/") })
 }
 
-// list builds the plugin index. It reads folders, never files.
-func (p *Plugins) list() *pluginIndex {
-	index := &pluginIndex{
-		resourceTypes: map[string][]pluginFile{}, functions: map[string][]pluginFile{},
-		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{},
-	}
-	index.typeNames, index.functionNames = sync.OnceValue(index.listTypeNames), sync.OnceValue(index.listFunctionNames)
-	add := func(to map[string][]pluginFile, name string, file pluginFile) { to[name] = append(to[name], file) }
+// in returns the list of one of the pluginFolders.
+func (p *Plugins) in(folder string) *pluginFolder { return p.folders.Get(p.tree.inputs.task, folder) }
+
+// list lists the files of one of the pluginFolders. It reads folders, never files.
+func (p *Plugins) list(folder string) *pluginFolder {
+	found := &pluginFolder{byName: map[string][]pluginFile{}}
 	for _, module := range slices.Concat(p.tree.Modules, p.tree.KnownModules()) {
-		for _, folder := range pluginFolders {
-			p.walk(module, folder, "", func(name, path string) {
-				file := pluginFile{module, path}
-				switch folder {
-				case "lib/puppet/type":
-					add(index.resourceTypes, name, file)
-				case "lib/puppet/functions":
-					add(index.functions, name, file)
-				case "lib/puppet/parser/functions":
-					add(index.legacyFunctions, name, file)
-				case "lib/puppet/datatypes":
-					add(index.dataTypes, strings.ReplaceAll(strings.ToLower(name), "_", ""), file)
-				case "lib/puppet/provider":
-					kind, _, _ := strings.Cut(name, "::")
-					add(index.providers, kind, file)
-				case "lib/facter":
-					index.facts = append(index.facts, file)
-				}
-			})
-		}
+		p.walk(module, folder, "", func(name, path string) {
+			switch folder {
+			case dataTypeFiles:
+				name = strings.ReplaceAll(strings.ToLower(name), "_", "")
+			case providerFiles:
+				name, _, _ = strings.Cut(name, "::")
+			}
+			file := pluginFile{module, path}
+			found.files, found.byName[name] = append(found.files, file), append(found.byName[name], file)
+		})
 	}
-	return index
+	return found
 }
 
 // walk visits the Ruby files below a folder of a module, each with the
@@ -173,7 +173,7 @@ func (p *Plugins) FindResourceType(name string) *ResourceType {
 }
 
 func (p *Plugins) readResourceType(name string) *ResourceType {
-	if files := p.index.get(p.tree).resourceTypes[name]; len(files) > 0 {
+	if files := p.in(typeFiles).byName[name]; len(files) > 0 {
 		file := files[0]
 		declarations := p.Declarations(file.path)
 		for _, found := range declarations.Types {
@@ -193,13 +193,11 @@ func (p *Plugins) readResourceType(name string) *ResourceType {
 }
 
 // ResourceTypeNames returns the names of all resource types of the tree and of Puppet, sorted.
-func (p *Plugins) ResourceTypeNames() *spell.Index { return p.index.get(p.tree).typeNames() }
+func (p *Plugins) ResourceTypeNames() *spell.Index { return p.typeNames.get(p.tree) }
 
-func (i *pluginIndex) listTypeNames() *spell.Index {
+func (p *Plugins) listTypeNames() *spell.Index {
 	names := slices.Collect(builtin.ResourceTypeNames())
-	for name := range i.resourceTypes {
-		names = append(names, name)
-	}
+	names = slices.AppendSeq(names, maps.Keys(p.in(typeFiles).byName))
 	slices.Sort(names)
 	return spell.NewIndex(slices.Compact(names))
 }
@@ -210,10 +208,10 @@ func (p *Plugins) Providers(resourceType string) (names []string, open bool) {
 	if found := builtin.FindResourceType(resourceType); found != nil {
 		names = append(names, found.Providers...)
 	}
-	for _, file := range p.index.get(p.tree).resourceTypes[resourceType] {
+	for _, file := range p.in(typeFiles).byName[resourceType] {
 		open = open || file.module.Known != nil // the providers of a known module are unknown
 	}
-	for _, file := range p.index.get(p.tree).providers[resourceType] {
+	for _, file := range p.in(providerFiles).byName[resourceType] {
 		declarations := p.Declarations(file.path)
 		open = open || declarations.Open
 		for _, provider := range declarations.Providers {
@@ -262,7 +260,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 	if known != nil && known.Module == "" && !known.Legacy {
 		return &RubyFunction{Function: fromBuiltinFunction(name, known), Builtin: known}
 	}
-	for _, file := range p.index.get(p.tree).functions[name] {
+	for _, file := range p.in(functionFiles).byName[name] {
 		if module, _, found := strings.Cut(name, "::"); found && module != file.module.Name {
 			continue // Puppet looks for a::b only in module a
 		}
@@ -276,7 +274,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 	if known != nil && known.Module == "" {
 		return &RubyFunction{Legacy: legacyFromBuiltin(name, known), Builtin: known}
 	}
-	if files := p.index.get(p.tree).legacyFunctions[name]; len(files) > 0 {
+	if files := p.in(legacyFunctionFiles).byName[name]; len(files) > 0 {
 		file := files[0]
 		for _, function := range p.Declarations(file.path).LegacyFunctions {
 			if Normalize(function.Name) == name {
@@ -300,7 +298,7 @@ func (p *Plugins) FindFunction(name string) *RubyFunction {
 // HasFunctionCalled reports whether a Ruby file of the tree defines a function of the 3.x API
 // whose name contains capital letters. Puppet finds it only by exactly that name.
 func (p *Plugins) HasFunctionCalled(name string) bool {
-	files := p.index.get(p.tree).legacyFunctions[name]
+	files := p.in(legacyFunctionFiles).byName[name]
 	if len(files) == 0 || name == Normalize(name) {
 		return false
 	}
@@ -311,7 +309,7 @@ func (p *Plugins) HasFunctionCalled(name string) bool {
 // ReadsScope reports whether the code of a function of the 3.x API may read variables or the
 // resource of the calling scope.
 func (p *Plugins) ReadsScope(name string) bool {
-	if files := p.index.get(p.tree).legacyFunctions[name]; len(files) > 0 {
+	if files := p.in(legacyFunctionFiles).byName[name]; len(files) > 0 {
 		if files[0].module.Known != nil {
 			return true // the Ruby code of a known module is unknown
 		}
@@ -331,15 +329,12 @@ var scopeWords = []string{
 
 // FunctionNames returns the names of the functions that Ruby files of the tree and Puppet
 // define, sorted.
-func (p *Plugins) FunctionNames() *spell.Index { return p.index.get(p.tree).functionNames() }
+func (p *Plugins) FunctionNames() *spell.Index { return p.functionNames.get(p.tree) }
 
-func (i *pluginIndex) listFunctionNames() *spell.Index {
+func (p *Plugins) listFunctionNames() *spell.Index {
 	names := slices.Collect(builtin.OwnFunctionNames())
-	for name := range i.functions {
-		names = append(names, name)
-	}
-	for name := range i.legacyFunctions {
-		names = append(names, name)
+	for _, folder := range []string{functionFiles, legacyFunctionFiles} {
+		names = slices.AppendSeq(names, maps.Keys(p.in(folder).byName))
 	}
 	slices.Sort(names)
 	return spell.NewIndex(slices.Compact(names))
@@ -349,7 +344,7 @@ func (i *pluginIndex) listFunctionNames() *spell.Index {
 // defines, or nil. found is also set if a file has the path for the name but its content could
 // not be analysed.
 func (p *Plugins) FindDataType(name string) (dataType *ruby.DataType, found bool) {
-	if files := p.index.get(p.tree).dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
+	if files := p.in(dataTypeFiles).byName[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
 		for _, dataType := range p.Declarations(files[0].path).DataTypes {
 			if Normalize(dataType.Name) == name {
 				return dataType, true
@@ -363,7 +358,7 @@ func (p *Plugins) FindDataType(name string) (dataType *ruby.DataType, found bool
 // FactPatterns returns the known parts of the fact names that Ruby files of the tree compute,
 // sorted.
 func (p *Plugins) FactPatterns() (patterns []ruby.NamePattern) {
-	for _, file := range p.index.get(p.tree).facts {
+	for _, file := range p.in(factFiles).files {
 		patterns = append(patterns, p.Declarations(file.path).FactPatterns...)
 	}
 	slices.SortFunc(patterns, func(a, b ruby.NamePattern) int {
@@ -375,7 +370,7 @@ func (p *Plugins) FactPatterns() (patterns []ruby.NamePattern) {
 // CustomFacts returns the names of the facts that Ruby files of the tree define, sorted. open
 // is set if there may be others.
 func (p *Plugins) CustomFacts() (names []string, open bool) {
-	for _, file := range p.index.get(p.tree).facts {
+	for _, file := range p.in(factFiles).files {
 		declarations := p.Declarations(file.path)
 		open = open || declarations.Open
 		for _, fact := range declarations.Facts {
@@ -388,7 +383,7 @@ func (p *Plugins) CustomFacts() (names []string, open bool) {
 
 // rubyBefore is what was known of a Ruby file of a module before a change.
 type rubyBefore struct {
-	isPlugin     bool // see pluginIndex
+	isPlugin     bool
 	declarations *ruby.Declarations
 	strings      []string
 	additions    *additions
@@ -417,7 +412,9 @@ func (p *Plugins) isListed(path string) bool {
 // the file adds attributes to types defined elsewhere, or facts by computed names. It also records
 // the answer of DeclaresSame.
 func (p *Plugins) renew(module *Module, path, relative string, before rubyBefore) bool {
-	p.index.get(p.tree) // so that the folders are listed
+	for _, folder := range pluginFolders {
+		p.in(folder) // so that the folders are listed
+	}
 	isThere := isPlugin(relative) && p.isListed(path)
 	same := before.isPlugin == isThere
 	if before.declarations != nil {
@@ -426,7 +423,7 @@ func (p *Plugins) renew(module *Module, path, relative string, before rubyBefore
 			return false // its words may be names of facts
 		}
 		same = same && before.declarations.DeclaresSame(after)
-	} else if isThere && strings.HasPrefix(relative, "lib/facter/") && p.Declarations(path).HasComputedFacts {
+	} else if isThere && strings.HasPrefix(relative, factFiles+"/") && p.Declarations(path).HasComputedFacts {
 		return false
 	}
 	same = same && (!before.hasStrings || slices.Equal(before.strings, p.Strings(module)))

@@ -28,8 +28,7 @@ func (p *Plugins) FindDeclarer(name string) *RubyDeclarer {
 }
 
 func (p *Plugins) readDeclarer(name string) *RubyDeclarer {
-	index := p.index.get(p.tree)
-	for _, file := range slices.Concat(index.functions[name], index.legacyFunctions[name]) {
+	for _, file := range slices.Concat(p.in(functionFiles).byName[name], p.in(legacyFunctionFiles).byName[name]) {
 		text, err := p.tree.Manifests.text(file.path)
 		if err != nil || !declaring.MatchString(text) {
 			return nil

@@ -533,12 +533,12 @@ func (k *compilation) factsGiven() types.Type {
 			}
 		}
 	}
-	for _, name := range k.Top().CustomFacts {
+	for _, name := range k.CustomFacts().Names {
 		if !slices.ContainsFunc(fields, func(f lattice.Field) bool { return f.Name == name }) {
 			fields = append(fields, lattice.Field{Name: name, Value: k.Unknown, Optional: true})
 		}
 	}
-	if k.factType = k.StructOf(fields); k.Top().FactsOpen && len(k.Top().FactPatterns) > 0 {
+	if k.factType = k.StructOf(fields); k.CustomFacts().Open && len(k.CustomFacts().Patterns) > 0 {
 		k.factType = k.FactsType
 	}
 	return k.factType

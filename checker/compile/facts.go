@@ -76,10 +76,10 @@ func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
 // mayHaveFact reports whether the node may have a fact that is not given: one that the tree
 // defines, one that only the agent adds, or one that facter does not print by default.
 func (k *compilation) mayHaveFact(name string) bool {
-	if _, isCustom := slices.BinarySearch(k.Top().CustomFacts, name); isCustom || factsOfAgent[name] || k.Tree.Facts.MayBeExternal(name) || builtin.LegacyFact(name) != nil {
+	if _, isCustom := slices.BinarySearch(k.CustomFacts().Names, name); isCustom || factsOfAgent[name] || k.Tree.Facts.MayBeExternal(name) || builtin.LegacyFact(name) != nil {
 		return true
 	}
-	return slices.ContainsFunc(k.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
+	return slices.ContainsFunc(k.CustomFacts().Patterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
 }
 
 // factsOfAgent are the facts that the agent adds to those of facter.

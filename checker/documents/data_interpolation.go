@@ -71,7 +71,7 @@ func (p *Documents) IsLegacyVariable(name string) bool {
 	if fact == nil || !fact.Legacy || len(p.TopBodies(name)) > 0 || p.Top().Nodes[name] {
 		return false
 	}
-	_, custom := slices.BinarySearch(p.Top().CustomFacts, name)
+	_, custom := slices.BinarySearch(p.CustomFacts().Names, name)
 	return !custom && builtin.Words().TopVariables[name] == ""
 }
 
@@ -119,7 +119,7 @@ func (r *Reader) reportLegacyFact(node *document.Node, one hiera.Interpolation, 
 // checkInterpolatedFact checks a path within $facts.
 func (r *Reader) checkInterpolatedFact(node *document.Node, one hiera.Interpolation, path []string) {
 	top := path[0]
-	if _, custom := slices.BinarySearch(r.Top().CustomFacts, top); custom {
+	if _, custom := slices.BinarySearch(r.CustomFacts().Names, top); custom {
 		return
 	}
 	fact := builtin.FindFact(top)

@@ -81,10 +81,10 @@ func (r *Reader) variablesOf(d *program.Definition) variableNames {
 	return r.Documents.variablesOf(d)
 }
 
-// Top is Program.Top; it records a dependency on the custom facts.
-func (r *Reader) Top() *program.TopScope {
+// CustomFacts is Program.CustomFacts; it records a dependency on the custom facts.
+func (r *Reader) CustomFacts() *program.CustomFacts {
 	r.dependOn(deps.CustomFacts)
-	return r.Program.Top()
+	return r.Program.CustomFacts()
 }
 
 // TopVariable is Program.TopVariable; it records the dependencies.

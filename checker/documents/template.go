@@ -265,7 +265,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 // reportVariable reports a variable that nothing seems to set. Unless the name looks like a
 // typo, the variable may be a fact of a missing module.
 func (t *templateReader) reportVariable(span source.Span, message, written, meant string) {
-	if meant == "" && (t.Top().FactsOpen || !t.isClosed(t.owner)) {
+	if meant == "" && (t.CustomFacts().Open || !t.isClosed(t.owner)) {
 		return
 	}
 	finding := t.report(&code.UnknownTemplateVariable, span, message)

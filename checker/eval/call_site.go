@@ -337,7 +337,8 @@ type Declaration struct {
 	Given      Attributes
 	Title      Type
 	At         syntax.Node
-	// complete reports whether every parameter without a given value has its default.
+	// complete reports whether every parameter without a given value has its default, unless
+	// other code gives it one: see Settled.
 	complete bool
 	// Created is the function call that creates the resource, or nil.
 	Created *Call
@@ -365,10 +366,9 @@ func (e *Evaluator) noteDeclaration(kind ResourceKind, node *syntax.ResourceExpr
 	case kind.Defined == nil || len(given.Names) == 0 && !(known && e.dependsOnTitle(kind.Defined)):
 		return
 	default:
-		if one.complete = !e.hasDefaults(kind); known {
+		if one.complete = true; known {
 			one.Title = e.Str(title)
 		}
-		one.Given = given.except(e.changesTo(kind))
 	}
 	e.keepDeclaration(&one)
 	e.keepBranchVariants(&one)
@@ -420,14 +420,13 @@ func (e *Evaluator) noteCreated(c *Call, kind ResourceKind, title Type, fields [
 	if !e.reporting || e.state.unreachable || kind.Defined == nil || kind.Name == "class" || len(fields) == 0 {
 		return
 	}
-	one := Declaration{Definition: kind.Defined, Title: title, At: c.At, Created: c, complete: exact && !e.hasDefaults(kind)}
+	one := Declaration{Definition: kind.Defined, Title: title, At: c.At, Created: c, complete: exact}
 	for _, field := range fields {
 		if !slices.Contains(one.Given.Names, field.Name) {
 			one.Given.Names, one.Given.Values = append(one.Given.Names, field.Name), append(one.Given.Values, field.Value)
 			one.Given.Nodes = append(one.Given.Nodes, [2]syntax.Node{c.At, c.At})
 		}
 	}
-	one.Given = one.Given.except(e.changesTo(kind))
 	e.keepDeclaration(&one)
 }
 
@@ -440,10 +439,15 @@ func (e *Evaluator) noteInner(d *Declaration) {
 	if extent.End-extent.Start > maxInnerLength || e.hasDeclared(d, inner.given) {
 		return
 	}
-	inner.outer, inner.budget, inner.depth, inner.MayBe = e, e.callSite.budget, e.callSite.depth+1, e.callSite.MayBe
-	failures := e.FailuresOf(d.Definition, inner, e.Dependencies)
+	failures := e.failuresWithin(d, inner)
 	if len(failures) == 0 {
 		return
+	}
+	if settled, ok := e.Settled(d, e.Body.Manifest, e.Dependencies); ok {
+		d = settled
+		if failures = e.failuresWithin(d, d.CallSite(e.Interpreter, true, nil)); len(failures) == 0 {
+			return
+		}
 	}
 	first := failures[0]
 	if e.FailsAnyway(d.Definition, &first, e.Dependencies) || e.FailsByDefaults(d, &first, e.Dependencies) ||
@@ -458,6 +462,12 @@ func (e *Evaluator) noteInner(d *Declaration) {
 		File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(d.At), Message: "'" + d.Definition.Name + "' is declared here",
 	})
 	e.callSite.failures = append(e.callSite.failures, first)
+}
+
+// failuresWithin returns what fails at an inner call site.
+func (e *Evaluator) failuresWithin(d *Declaration, inner CallSite) []Failure {
+	inner.outer, inner.budget, inner.depth, inner.MayBe = e, e.callSite.budget, e.callSite.depth+1, e.callSite.MayBe
+	return e.FailuresOf(d.Definition, inner, e.Dependencies)
 }
 
 // hasDeclared reports whether a declaration has the same given values when the body is
@@ -576,8 +586,15 @@ func (p *Interpreter) FailuresOf(d *program.Definition, in CallSite, dependencie
 	var key strings.Builder
 	fmt.Fprintf(&key, "%p %p %t", d.Node, in.Title, in.MayBe)
 	for _, parameter := range d.Signature() {
-		if value := in.given[parameter.Name]; value != nil {
-			fmt.Fprintf(&key, " %s %p", parameter.Name, value)
+		name := parameter.Name
+		switch value := in.given[name]; {
+		case value != nil:
+			fmt.Fprintf(&key, " %s %p", name, value)
+		case in.IsDefault != nil && in.IsDefault(name):
+			key.WriteString(" " + name + " default")
+		}
+		if in.free[name] {
+			key.WriteString(" " + name + " free")
 		}
 	}
 	made := p.callSites.Get(key.String(), func() *callSiteSummary {

@@ -275,7 +275,7 @@ func (e *Evaluator) checkFactPath(path string, node *syntax.AccessExpression) bo
 			return false
 		}
 	}
-	if _, isCustom := slices.BinarySearch(e.Top().CustomFacts, owner); isCustom || builtin.FindFact(owner) != nil || builtin.LegacyFact(owner) != nil {
+	if _, isCustom := slices.BinarySearch(e.CustomFacts().Names, owner); isCustom || builtin.FindFact(owner) != nil || builtin.LegacyFact(owner) != nil {
 		return false
 	}
 	for known := range builtin.FactNames() {

@@ -122,7 +122,7 @@ func (e *Evaluator) checkFactNames(read factRead) {
 	}
 	e.depend(deps.CustomFacts)
 	top := read.names[0]
-	if _, custom := slices.BinarySearch(e.Top().CustomFacts, top); custom || e.Tree.Facts.MayBeExternal(top) || e.Tree.Documents.IsInterpolated(top) {
+	if _, custom := slices.BinarySearch(e.CustomFacts().Names, top); custom || e.Tree.Facts.MayBeExternal(top) || e.Tree.Documents.IsInterpolated(top) {
 		return
 	}
 	if builtin.FindFact(top) == nil {
@@ -152,7 +152,7 @@ func (e *Evaluator) checkFactNames(read factRead) {
 // misspelt name.
 func (e *Evaluator) suggestedCoreFact(names []string) string {
 	name := names[0]
-	if builtin.LegacyFact(name) != nil || e.Top().FactsOpen || e.matchesFactPattern(name) {
+	if builtin.LegacyFact(name) != nil || e.CustomFacts().Open || e.matchesFactPattern(name) {
 		return ""
 	}
 	for known := range builtin.FactNames() {
@@ -169,7 +169,7 @@ func (e *Evaluator) suggestedCoreFact(names []string) string {
 // matchesFactPattern reports whether a Ruby file of the tree computes fact names that name may
 // be one of.
 func (e *Evaluator) matchesFactPattern(name string) bool {
-	for _, pattern := range e.Top().FactPatterns {
+	for _, pattern := range e.CustomFacts().Patterns {
 		if strings.HasPrefix(name, pattern.Prefix) && strings.HasSuffix(name, pattern.Suffix) {
 			return true
 		}
@@ -254,7 +254,7 @@ func (e *Evaluator) checkFactValue(tested, literal syntax.Node) {
 		return
 	}
 	for _, custom := range []string{"os", fact} {
-		if _, found := slices.BinarySearch(e.Top().CustomFacts, custom); found {
+		if _, found := slices.BinarySearch(e.CustomFacts().Names, custom); found {
 			return
 		}
 	}

@@ -76,7 +76,7 @@ func (e *Evaluator) gapOfTop(name string) GapKind {
 	if builtin.FindFact(name) != nil {
 		return FactVariable
 	}
-	if _, isFact := slices.BinarySearch(e.Top().CustomFacts, name); isFact {
+	if _, isFact := slices.BinarySearch(e.CustomFacts().Names, name); isFact {
 		return UnknownFact
 	}
 	return UnknownVariable

@@ -273,9 +273,8 @@ func (e *Evaluator) checkCreatedAttributes(c *Call, kind ResourceKind, one *Crea
 	if kind.Defined == nil || !exact || kind.Name == "class" && !e.Tree.Closed() {
 		return
 	}
-	defaults := e.defaultsFor(kind)
 	for _, parameter := range e.requiredBy(kind.Defined) {
-		if !given[parameter] && !defaults.has(parameter) {
+		if !given[parameter] && !e.defaultsFor(kind).has(parameter) {
 			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.Defined.Name+"' needs a value for its parameter '"+parameter+"'")
 		}
 	}

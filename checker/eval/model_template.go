@@ -418,7 +418,7 @@ func (e *Evaluator) modelInlineTemplate(c *Call) Type {
 func (e *Evaluator) reportInlineVariable(name string, at syntax.Node) {
 	e.depend(deps.CustomFacts)
 	meant := spell.BestOfFew(name, e.visibleVariables())
-	if meant == "" && (e.Top().FactsOpen || !e.isClosed(e.Body.Module)) {
+	if meant == "" && (e.CustomFacts().Open || !e.isClosed(e.Body.Module)) {
 		return
 	}
 	finding := e.report(&code.UnknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")

@@ -662,15 +662,15 @@ func (e *Evaluator) reportUnknownAttribute(kind ResourceKind, name string, at sy
 func (e *Evaluator) checkDeclared(kind ResourceKind, body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
 	switch {
 	case kind.Name == "class":
-		e.checkDeclaredClass(body, given, defaults)
+		e.checkDeclaredClass(kind, body, given, defaults)
 	case kind.Defined != nil && !given.Open && defaults == nil:
-		e.checkRequired(kind.Defined, given, e.defaultsFor(kind), body)
+		e.checkRequired(kind, kind.Defined, given, body)
 	}
 }
 
 // checkDeclaredClass checks the parameters that a class declaration gives. The others may come
 // from data, or from the defaults of the whole expression.
-func (e *Evaluator) checkDeclaredClass(body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
+func (e *Evaluator) checkDeclaredClass(kind ResourceKind, body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
 	title, known := lattice.StringOf(e.EvaluateSilently(body.Title))
 	if !known {
 		return
@@ -686,7 +686,7 @@ func (e *Evaluator) checkDeclaredClass(body *syntax.ResourceBody, given Attribut
 		}
 	}
 	if e.Tree.Closed() && !given.Open && defaults == nil {
-		e.checkRequired(class, given, parametersGiven{}, body)
+		e.checkRequired(kind, class, given, body)
 		e.checkParentsDeclared(class, body.Title)
 	}
 }
@@ -698,9 +698,11 @@ func (e *Evaluator) EvaluateSilently(node syntax.Node) Type {
 	return e.Evaluate(node)
 }
 
-func (e *Evaluator) checkRequired(d *program.Definition, given Attributes, defaults parametersGiven, at *syntax.ResourceBody) {
+// checkRequired reports the parameters that a declaration must give and does not. Resources of a
+// defined type may get them from other code, too.
+func (e *Evaluator) checkRequired(kind ResourceKind, d *program.Definition, given Attributes, at *syntax.ResourceBody) {
 	for _, name := range e.requiredBy(d) {
-		if !slices.Contains(given.Names, name) && !defaults.has(name) {
+		if !slices.Contains(given.Names, name) && (kind.Name == "class" || !e.defaultsFor(kind).has(name)) {
 			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.Name+"' needs a value for its parameter '"+name+"'")
 		}
 	}

@@ -67,32 +67,16 @@ func (e *Evaluator) checkDefaultsAgain(kind ResourceKind, node *syntax.ResourceD
 	}
 }
 
-// hasDefaults reports whether a resource may get attributes that its declaration lacks: whether
-// the file sets defaults for the type. For a defined type, the whole tree counts, and changes
-// by overrides and collectors count as well, because a scope also has the defaults of the scope
-// that declared it.
-func (e *Evaluator) hasDefaults(kind ResourceKind) bool {
-	return e.defaultsFor(kind).sets()
-}
-
 // defaultsFor returns the attributes that resources of a kind may get without their
-// declarations.
+// declarations: those for which the file sets defaults. For a defined type, the whole tree
+// counts, and changes by overrides and collectors count as well, because a scope also has the
+// defaults of the scope that declared it.
 func (e *Evaluator) defaultsFor(kind ResourceKind) parametersGiven {
 	apart := e.setApart(kind)
 	if kind.Defined == nil || kind.Name == "class" {
 		return apart.defaults
 	}
 	return apart.defaults.and(apart.changes)
-}
-
-// changesTo returns the attributes that code of the tree changes in resources of a defined type
-// after they are declared, by overrides and collectors. Puppet evaluates the body of the
-// defined type afterwards, with the changed values.
-func (e *Evaluator) changesTo(kind ResourceKind) parametersGiven {
-	if kind.Defined == nil || kind.Name == "class" {
-		return parametersGiven{}
-	}
-	return e.setApart(kind).changes
 }
 
 // givenApart holds the attributes that resources of a type get from code other than their
@@ -102,19 +86,47 @@ type givenApart struct{ defaults, changes parametersGiven }
 // setApart returns the attributes that resources of a kind get apart from their declarations.
 // For a defined type, all code of the tree counts, otherwise only the manifest.
 func (e *Evaluator) setApart(kind ResourceKind) givenApart {
-	own := e.setApartIn(e.Body.Manifest) // the manifest may be outside of the tree
 	if kind.Defined == nil || kind.Name == "class" {
+		own := e.setApartIn(e.Body.Manifest)
 		return givenApart{own.defaults[kind.Name], own.changes[kind.Name]}
 	}
 	e.depend(deps.ParametersGiven(kind.Name))
-	found := e.apartAnywhere.Get(kind.Name, func() (found givenApart) {
-		for _, manifest := range e.Tree.Manifests.With(types.CapitalizeSegments(kind.Name)) {
-			in := e.setApartIn(manifest)
-			found = givenApart{found.defaults.and(in.defaults[kind.Name]), found.changes.and(in.changes[kind.Name])}
+	return e.setAnywhere(kind.Name, e.Body.Manifest)
+}
+
+// setAnywhere returns the attributes that resources of a defined type get apart from their
+// declarations. The declaring manifest counts, too, since it may be outside of the tree.
+func (p *Interpreter) setAnywhere(name string, declaring *module.Manifest) givenApart {
+	found := p.apartAnywhere.Get(name, func() (found givenApart) {
+		for _, manifest := range p.Tree.Manifests.With(types.CapitalizeSegments(name)) {
+			in := p.setApartIn(manifest)
+			found = givenApart{found.defaults.and(in.defaults[name]), found.changes.and(in.changes[name])}
 		}
 		return found
 	})
-	return givenApart{found.defaults.and(own.defaults[kind.Name]), found.changes.and(own.changes[kind.Name])}
+	own := p.setApartIn(declaring)
+	return givenApart{found.defaults.and(own.defaults[name]), found.changes.and(own.changes[name])}
+}
+
+// Settled returns a declaration of a defined type, made in a manifest, as the rest of the tree
+// leaves it: without the values that overrides and collectors change, which Puppet does before it
+// evaluates the body, and incomplete if other code may give it more. ok is false if that makes no
+// difference. To find out, all manifests of the tree are searched, so this is only for
+// declarations that fail.
+func (p *Interpreter) Settled(d *Declaration, in *module.Manifest, dependencies deps.Set) (settled *Declaration, ok bool) {
+	if d.Definition.Node.Kind() != syntax.KindResourceTypeDefinition {
+		return d, false
+	}
+	if dependencies != nil {
+		dependencies.Add(deps.ParametersGiven(d.Definition.Name))
+	}
+	apart := p.setAnywhere(d.Definition.Name, in)
+	if !apart.defaults.sets() && !apart.changes.sets() {
+		return d, false
+	}
+	changed := *d
+	changed.complete, changed.Given = false, d.Given.except(apart.changes)
+	return &changed, true
 }
 
 // apartByType is givenApart for each resource type.

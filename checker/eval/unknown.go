@@ -62,7 +62,7 @@ func (e *Evaluator) importsOthers() bool {
 // a partly computed name.
 func (e *Evaluator) isComputedFact(name string) bool {
 	e.depend(deps.CustomFacts)
-	return slices.ContainsFunc(e.Top().FactPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
+	return slices.ContainsFunc(e.CustomFacts().Patterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
 }
 
 // isExternalFact reports whether there may be an external fact with a name, or a fact that only

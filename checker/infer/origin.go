@@ -150,7 +150,7 @@ func (i *Types) originOfFact(path string) Origin {
 	if builtin.FindFact(first) != nil {
 		return Origin{What: "the core fact '" + path + "'"}
 	}
-	if _, custom := slices.BinarySearch(i.evaluation.Top().CustomFacts, first); custom {
+	if _, custom := slices.BinarySearch(i.evaluation.CustomFacts().Names, first); custom {
 		return Origin{What: "the fact '" + path + "' of a module"}
 	}
 	return Origin{What: "the fact '" + path + "', which no module of the tree defines"}
@@ -196,7 +196,7 @@ func (i *Types) originsAtTop(name string) []Origin {
 	for _, setter := range i.evaluation.TopBodies(name) {
 		found = append(found, i.assignments(setter.Manifest, setter.Manifest.Program.Body, name)...)
 	}
-	_, custom := slices.BinarySearch(i.evaluation.Top().CustomFacts, name)
+	_, custom := slices.BinarySearch(i.evaluation.CustomFacts().Names, name)
 	if len(found) == 0 && (custom || builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil) {
 		found = append(found, i.originOfFact(name))
 	}

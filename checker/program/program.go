@@ -40,8 +40,10 @@ type Program struct {
 	Initial []*module.Manifest
 
 	resolved
-	// Top returns the variables and facts of top scope.
-	Top func() *TopScope
+	// Top returns the variables of top scope, CustomFacts the facts of the tree. Both are read on
+	// the first call.
+	Top         func() *TopScope
+	CustomFacts func() *CustomFacts
 }
 
 // resolved holds the results of resolving names, each computed on first use.

@@ -13,8 +13,7 @@ import (
 	"puppet-lint/types"
 )
 
-// TopScope holds the variables and facts that initial manifests and Ruby files set at top scope
-// and in nodes.
+// TopScope holds the variables that initial manifests set at top scope and in nodes.
 type TopScope struct {
 	// assigners maps the name of a variable to the manifests that set it outside of all
 	// definitions.
@@ -22,11 +21,16 @@ type TopScope struct {
 	// Nodes are the names of the variables set in node definitions. Classes included from a
 	// node see them.
 	Nodes map[string]bool
-	// CustomFacts are the facts that Ruby files of the tree define.
-	CustomFacts []string
-	FactsOpen   bool
-	// FactPatterns match facts whose names Ruby files compute.
-	FactPatterns []ruby.NamePattern
+}
+
+// CustomFacts holds the facts that Ruby files of the tree define.
+type CustomFacts struct {
+	// Names are sorted.
+	Names []string
+	// Open is set if there may be facts of other names.
+	Open bool
+	// Patterns match facts whose names Ruby files compute.
+	Patterns []ruby.NamePattern
 }
 
 // New returns the program of a tree. known holds the results of earlier checks.
@@ -41,6 +45,7 @@ func New(ctx context.Context, tree *module.Tree, interpret Interpreter, known *S
 	p.Lattice = lattice.New(known.interned, p, p.Target)
 	p.AliasAcceptsUndef = p.aliasTakesUndef
 	p.Top = sync.OnceValue(p.readTopScope)
+	p.CustomFacts = sync.OnceValue(p.readCustomFacts)
 	return p
 }
 
@@ -61,9 +66,12 @@ func (p *Program) readTopScope() *TopScope {
 			}
 		}
 	}
-	top.CustomFacts, top.FactsOpen = p.Tree.Plugins.CustomFacts()
-	top.FactPatterns = p.Tree.Plugins.FactPatterns()
 	return top
+}
+
+func (p *Program) readCustomFacts() *CustomFacts {
+	names, open := p.Tree.Plugins.CustomFacts()
+	return &CustomFacts{names, open, p.Tree.Plugins.FactPatterns()}
 }
 
 // TopBody returns the body of the code of a manifest outside of all definitions.
@@ -152,7 +160,7 @@ func (p *Program) TopVariable(reader *Body, name string) types.Type {
 	if fact := builtin.LegacyFact(name); fact != nil {
 		return p.Optional(p.ParseType(fact.Type))
 	}
-	if _, found := slices.BinarySearch(p.Top().CustomFacts, name); found {
+	if _, found := slices.BinarySearch(p.CustomFacts().Names, name); found {
 		return p.Unknown
 	}
 	return nil

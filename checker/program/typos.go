@@ -29,7 +29,7 @@ type wordsKey string
 // the tree define.
 func (p *Program) FactNames() *spell.Index {
 	return p.Words(wordsKey("facts"), func() []string {
-		names := slices.Clone(p.Top().CustomFacts)
+		names := slices.Clone(p.CustomFacts().Names)
 		for name := range builtin.FactNames() {
 			if !strings.Contains(name, ".") {
 				names = append(names, name)

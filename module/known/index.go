@@ -21,8 +21,9 @@ var embedded string
 type Index struct {
 	// modules maps full names, owner-name, to modules.
 	modules map[string]*Module
-	// names are the full names, sorted.
+	// names are the full names, sorted; short holds the names without owners.
 	names []string
+	short map[string]bool
 }
 
 // Embedded returns the index that is part of the program.
@@ -83,7 +84,7 @@ func Parse(text string) (*Index, error) {
 	if !ok {
 		return nil, fmt.Errorf("it has no list of modules")
 	}
-	index := &Index{modules: map[string]*Module{}}
+	index := &Index{modules: map[string]*Module{}, short: map[string]bool{}}
 	for line := range strings.Lines(head) {
 		module, length, err := parseLine(line)
 		if err != nil || length > len(bodies) {
@@ -94,6 +95,7 @@ func Parse(text string) (*Index, error) {
 		bodies = bodies[length:]
 		index.modules[module.FullName()] = module
 		index.names = append(index.names, module.FullName())
+		index.short[module.Name] = true
 	}
 	return index, nil
 }
@@ -149,6 +151,9 @@ func (i *Index) Named(name string) []*Module {
 	}
 	return found
 }
+
+// HasName reports whether there is a module of that name with any owner.
+func (i *Index) HasName(name string) bool { return i.short[name] }
 
 // Modules returns all modules, sorted by full name.
 func (i *Index) Modules() []*Module {
