@@ -439,7 +439,7 @@ func rank(r *AffectedCatalog) int {
 // difference returns the known and possible differences of a catalog, and how much was evaluated. The
 // difference is nil if the catalog is the same on both sides.
 func (c *comparison) difference(id graph.ID, isTraced bool) (difference *catalog.Difference, work int) {
-	now, used := c.now.catalogOf(id, c.watches[1])
+	now, used := c.now.catalogOf(id, c.watches[1], nil)
 	if used != nil {
 		work = used.Work
 	}
@@ -450,8 +450,16 @@ func (c *comparison) difference(id graph.ID, isTraced bool) (difference *catalog
 	if isTraced && now != nil && isOnlyDeclared(now, used) && knowsPast(used) {
 		return nonEmpty(declaredDifference(now, used, used.Past)), work
 	}
-	before, usedBefore := c.before.catalogOf(id, c.watches[0])
+	like := used
+	if used != nil && used.Code {
+		like = nil
+	}
+	before, usedBefore := c.before.catalogOf(id, c.watches[0], like)
 	if usedBefore != nil {
+		work += usedBefore.Work
+	}
+	if like != nil && usedBefore != nil && !usesSame(used, usedBefore) {
+		before, usedBefore = c.before.catalogOf(id, c.watches[0], nil)
 		work += usedBefore.Work
 	}
 	if isTraced && before != nil && now != nil && usesSame(used, usedBefore) {
@@ -508,9 +516,13 @@ func isRoleClass(id graph.ID) bool {
 }
 
 // catalogOf returns the known part of a catalog on one side, and the part of a watch that its
-// evaluation uses. Both are nil if there is no such class or node.
-func (s *impactSide) catalogOf(id graph.ID, watch *compile.Watch) (*catalog.Catalog, *compile.UsedChanges) {
+// evaluation uses. Both are nil if there is no such class or node. like is what the catalog on the
+// other side uses, if both sides seem to evaluate the same code, or nil.
+func (s *impactSide) catalogOf(id graph.ID, watch *compile.Watch, like *compile.UsedChanges) (*catalog.Catalog, *compile.UsedChanges) {
 	for _, compiler := range s.compilers {
+		if like != nil {
+			compiler = compiler.Like(like)
+		}
 		compile := compiler.ClassWatching
 		if id.Kind == graph.NodeDefinition {
 			compile = compiler.NodeDefinitionWatching

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -27,13 +28,17 @@ type Compiler struct {
 	// watch is the code and data whose use the compilations record in used. Both may be nil.
 	watch *Watch
 	used  *UsedChanges
+	// likely holds the classes that are expected in compilation.uncertain.
+	likely map[string]bool
+	// texts caches the texts of types.
+	texts *sync.Map
 }
 
 // New returns a compiler for the code of a tree. target is the major version of Puppet;
 // 0 means 8. facts are the facts of the node; nil if they are unknown.
 func New(tree *module.Tree, target int, facts *types.Hash) *Compiler {
 	nodes := sync.OnceValue(func() *nodeDefinitions { return readNodes(tree) })
-	return &Compiler{nodes: nodes, interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts}
+	return &Compiler{nodes: nodes, interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts, texts: &sync.Map{}}
 }
 
 // Class returns the catalog of a node that only includes a class; nil if there is no such
@@ -55,7 +60,7 @@ const (
 	maxCompileDepth  = 64        // nested classes and functions
 	maxResources     = 20_000
 	maxEdges         = 100_000
-	maxCompileRounds = 3
+	maxCompileRounds = 8
 )
 
 // compilation is the evaluation of one catalog, shared by its evaluators.
@@ -87,6 +92,8 @@ type compilation struct {
 	// is found, again is set and the catalog is evaluated once more. Keys that begin with
 	// "certain " are those that forced adds.
 	uncertain map[string]bool
+	// texts is that of the Compiler.
+	texts *sync.Map
 	again     bool
 	looking   map[string]bool
 }
@@ -147,7 +154,8 @@ type compiledResource struct {
 }
 
 func (c *Compiler) newCompilation(name string) *compilation {
-	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watching: watching{watch: c.watch, used: c.used}, uncertain: map[string]bool{}}
+	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watching: watching{watch: c.watch, used: c.used}, uncertain: map[string]bool{}, texts: c.texts}
+	maps.Copy(k.uncertain, c.likely)
 	k.reset(name)
 	return k
 }
@@ -173,7 +181,8 @@ func (k *compilation) settleWork() {
 }
 
 // run calls start, and then evaluates resources of defined types and collectors until there are
-// no new ones. It repeats all of this while again is set, up to maxCompileRounds times.
+// no new ones. It repeats all of this while again is set, up to maxCompileRounds times. A round ends
+// early if it must be repeated.
 func (k *compilation) run(start func()) {
 	for range maxCompileRounds {
 		k.again = false
@@ -189,6 +198,16 @@ func (k *compilation) run(start func()) {
 	k.gap("classes that are declared with values on paths that may not be taken", catalog.Location{})
 }
 
+// textOf returns the text of a type. Catalogs have the same types over and over.
+func (k *compilation) textOf(t types.Type) string {
+	if text, isKnown := k.texts.Load(t); isKnown {
+		return text.(string)
+	}
+	text := lattice.FormatType(t)
+	k.texts.Store(t, text)
+	return text
+}
+
 // guarded calls work. If work panics, the catalog gets a gap.
 func (k *compilation) guarded(work func()) {
 	defer func() {
@@ -202,7 +221,7 @@ func (k *compilation) guarded(work func()) {
 // generate evaluates collectors and resources of defined types until there are no more. Like
 // Puppet, it does so after the code that declares them.
 func (k *compilation) generate() {
-	for k.catalog.Failure == nil && len(k.resources) < maxResources {
+	for k.catalog.Failure == nil && !k.again && len(k.resources) < maxResources {
 		k.collect()
 		found := false
 		for _, r := range slices.Clone(k.resources) {
@@ -211,7 +230,7 @@ func (k *compilation) generate() {
 			}
 			r.evaluated, found = true, true
 			k.evaluateDefined(r)
-			if k.catalog.Failure != nil {
+			if k.catalog.Failure != nil || k.again {
 				return
 			}
 		}
@@ -554,6 +573,9 @@ func (k *compilation) finish() *catalog.Catalog {
 	k.catalog.Settle()
 	k.settleChanged()
 	k.settleWork()
+	if k.used != nil {
+		k.used.uncertain = k.uncertain
+	}
 	return k.catalog
 }
 

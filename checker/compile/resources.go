@@ -62,7 +62,7 @@ func (k *compilation) forgetValue(r *compiledResource, attribute *catalog.Attrib
 	both := k.Join(own, other)
 	r.values[attribute.Name] = both
 	if !r.in.HoldsSensitive(both, 0) {
-		attribute.Text = lattice.FormatType(both)
+		attribute.Text = k.textOf(both)
 	}
 }
 
@@ -87,7 +87,7 @@ func (r *compiledResource) set(e *scope, name string, value types.Type, origin s
 	if constant, ok := e.catalogValue(value); ok {
 		attribute.Value, attribute.Text = constant, catalog.ValueText(constant)
 	} else {
-		attribute.Text = lattice.FormatType(value)
+		attribute.Text = e.k.textOf(value)
 	}
 	if name == "tag" {
 		r.addTags(e, value)
@@ -235,7 +235,7 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 		}
 		r := &compiledResource{
 			Resource: &catalog.Resource{
-				Type: types.CapitalizeSegments(kind.Name), Title: text, TitleType: lattice.FormatType(title), Certain: known && s.isCertain(),
+				Type: types.CapitalizeSegments(kind.Name), Title: text, TitleType: s.k.textOf(title), Certain: known && s.isCertain(),
 				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.Defined != nil, Location: place, Open: given.Open,
 			},
 			kind: kind, in: s, values: map[string]types.Type{},

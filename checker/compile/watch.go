@@ -101,6 +101,8 @@ type UsedChanges struct {
 	Complete bool
 	// Work counts what the compilation evaluated and compared. It does not depend on the machine.
 	Work int
+	// uncertain is that of the compilation.
+	uncertain map[string]bool
 }
 
 // Nothing reports whether the compilation used nothing of the watch.
@@ -108,16 +110,29 @@ func (m *UsedChanges) Nothing() bool { return !m.Code && len(m.Data) == 0 && len
 
 // ClassWatching is like Class, and also returns which part of a watch the compilation uses.
 func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *UsedChanges) {
+	watching := c.watching(watch)
+	return watching.Class(name), watching.used
+}
+
+func (c *Compiler) watching(watch *Watch) *Compiler {
 	watching := *c
 	watching.watch, watching.used = watch, &UsedChanges{Data: map[string]bool{}}
-	return watching.Class(name), watching.used
+	return &watching
+}
+
+// Like returns a Compiler that expects a catalog to need the same repetitions as that of another
+// version of the code, which used used. Its catalogs are those of c if both versions evaluate the same
+// code.
+func (c *Compiler) Like(used *UsedChanges) *Compiler {
+	like := *c
+	like.likely = used.uncertain
+	return &like
 }
 
 // NodeDefinitionWatching is like NodeDefinition, and also returns which part of a watch the
 // compilation uses.
 func (c *Compiler) NodeDefinitionWatching(name string, watch *Watch) (*catalog.Catalog, *UsedChanges) {
-	watching := *c
-	watching.watch, watching.used = watch, &UsedChanges{Data: map[string]bool{}}
+	watching := c.watching(watch)
 	return watching.NodeDefinition(name), watching.used
 }
 
