@@ -2,6 +2,7 @@ package checker
 
 import (
 	"crypto/sha256"
+	"maps"
 	"slices"
 	"strings"
 
@@ -195,7 +196,7 @@ func (u *update) noteLookups(before, now *documents.LookedUp) {
 	for _, key := range differingKeys(before.Keys, now.Keys) {
 		u.note(deps.Lookup(key))
 	}
-	if before.Anything != now.Anything || !slices.Equal(before.Prefixes, now.Prefixes) {
+	if before.Anything != now.Anything || !slices.Equal(before.Prefixes, now.Prefixes) || !maps.Equal(before.Classes, now.Classes) {
 		u.note(deps.ComputedLookups)
 	}
 }

@@ -41,7 +41,7 @@ var duplicateMember = Rule{
 		}),
 		Enter(func(pass *Pass, node *syntax.InExpression) {
 			if list, ok := syntax.Unparenthesized(node.Right).(*syntax.LiteralList); ok {
-				reportDuplicates(pass, list.Values, "%s is listed twice")
+				reportDuplicates(pass, withoutSpellings(pass, list.Values), "%s is listed twice")
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {

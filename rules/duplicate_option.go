@@ -22,6 +22,7 @@ var duplicateOption = Rule{
 		},
 		Good: []diag.Example{
 			{Code: "case $facts['os']['family'] {\n  'RedHat', 'Suse': { include example::rpm }\n  'Debian': { include example::deb }\n  default: { fail('unknown') }\n}\n"},
+			{Code: "case $unit {\n  'k', 'K': { $factor = 1024 }\n  default: { $factor = 1 }\n}\n"},
 		},
 		Since: "1.0.0",
 	},
@@ -29,16 +30,37 @@ var duplicateOption = Rule{
 		Enter(func(pass *Pass, node *syntax.CaseExpression) {
 			var options []syntax.Node
 			for _, option := range node.Options {
-				options = append(options, option.Values...)
+				options = append(options, withoutSpellings(pass, option.Values)...)
 			}
-			reportDuplicates(pass, options, "option %s is already listed above, so this one is never reached")
+			reportDuplicates(pass, options, duplicateOptionMessage)
 		}),
 		Enter(func(pass *Pass, node *syntax.SelectorExpression) {
 			var options []syntax.Node
 			for _, entry := range node.Selectors {
 				options = append(options, entry.Matching)
 			}
-			reportDuplicates(pass, options, "option %s is already listed above, so this one is never reached")
+			reportDuplicates(pass, options, duplicateOptionMessage)
 		}),
 	},
+}
+
+const duplicateOptionMessage = "option %s is already listed above, so this one is never reached"
+
+// withoutSpellings returns the values of an option without those that only differ from an earlier
+// one in the case of letters. They are redundant, but no mistake: 'k', 'K': { … }.
+func withoutSpellings(pass *Pass, values []syntax.Node) []syntax.Node {
+	texts := make(map[string]string, len(values)) // the source of the first value, by identity
+	kept := make([]syntax.Node, 0, len(values))
+	for _, value := range values {
+		key, _ := identityOf(value)
+		first, isRepeated := texts[key]
+		if key != "" && isRepeated && first != pass.text(value) {
+			continue
+		}
+		if !isRepeated {
+			texts[key] = pass.text(value)
+		}
+		kept = append(kept, value)
+	}
+	return kept
 }

@@ -63,7 +63,25 @@ func (q *Queries) mayComeBefore(class string, at syntax.Node) bool {
 func (q *Queries) mayBeThere(class string) bool {
 	q.Dependencies.AddLeading(class)
 	q.Dependencies.AddHidden(q.Tree, class)
-	return q.MayExist(module.Class, class, q.Body.Module) || q.ClosureOf(q.Body.Node).Classes[class]
+	return q.MayExist(module.Class, class, q.Body.Module) || q.ClosureOf(q.Body.Node).Classes[class] || q.isGivenToMissing(class)
+}
+
+// isGivenToMissing reports whether the body gives the name of a class to a function of a missing
+// module, which may create a class of that name.
+func (q *Queries) isGivenToMissing(class string) bool {
+	given := false
+	syntax.Inspect(q.Body.Node, func(node syntax.Node) bool {
+		if call, isCall := node.(*syntax.CallNamedFunctionExpression); isCall && !given {
+			name, _ := call.Functor.(*syntax.QualifiedName)
+			if name == nil {
+				return true
+			}
+			owner, _, isQualified := strings.Cut(module.Normalize(name.Value), "::")
+			given = isQualified && q.Tree.Module(owner) == nil && slices.Contains(program.NamesGiven(call.Arguments), class)
+		}
+		return !given
+	})
+	return given
 }
 
 // mayBeDeclaredEarlier reports whether the body may have declared a class before a point.

@@ -23,16 +23,20 @@ type LookedUp struct {
 	// ends are unknown.
 	Keys     map[string]bool
 	Prefixes []string
+	// Classes holds the names that functions of modules are given. Such a function may look up the
+	// parameters of a class that it makes.
+	Classes map[string]bool
 	// Anything reports whether the key of some lookup is completely unknown.
 	Anything bool
 }
 
 // NewLookedUp returns an empty set of lookups.
-func NewLookedUp() *LookedUp { return &LookedUp{Keys: map[string]bool{}} }
+func NewLookedUp() *LookedUp { return &LookedUp{Keys: map[string]bool{}, Classes: map[string]bool{}} }
 
 // mayBe reports whether a key may be one of those looked up.
 func (l *LookedUp) mayBe(key string) bool {
-	return l.Keys[key] || slices.ContainsFunc(l.Prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+	at := max(0, strings.LastIndex(key, "::"))
+	return l.Keys[key] || l.Classes[key[:at]] || slices.ContainsFunc(l.Prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
 }
 
 // readLookups returns the keys that the whole tree looks up. It is only needed if a key of the
@@ -84,6 +88,7 @@ func (f *SyntaxInfo) LookupsIn(manifest *module.Manifest) *LookedUp {
 
 func (l *LookedUp) join(other *LookedUp) {
 	maps.Copy(l.Keys, other.Keys)
+	maps.Copy(l.Classes, other.Classes)
 	l.Prefixes = append(l.Prefixes, other.Prefixes...)
 	l.Anything = l.Anything || other.Anything
 }
@@ -103,6 +108,11 @@ func (l *LookedUp) addCall(node syntax.Node) {
 		name, ok := node.Functor.(*syntax.QualifiedName)
 		if ok && isLookup(name.Value) && len(node.Arguments) > 0 {
 			l.addArgument(node.Arguments[0])
+		}
+		if ok && strings.Contains(strings.TrimPrefix(name.Value, "::"), "::") {
+			for _, given := range program.NamesGiven(node.Arguments) {
+				l.Classes[given] = true
+			}
 		}
 		if ok && name.Value == "call" {
 			for _, argument := range node.Arguments[min(1, len(node.Arguments)):] {
