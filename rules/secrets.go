@@ -64,7 +64,7 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 		}
 	case *syntax.VariableExpression:
 		variable := p.flow().VariableOf(value)
-		if variable == nil || secret.Named(variable.Name) != secret.None {
+		if variable == nil || secret.Named(variable.Name) != secret.None || secret.IsSetting(variable.Name) {
 			break
 		}
 		whole := wholeValue(variable)

@@ -36,6 +36,8 @@ var (
 	isCallStart = lazyregexp.New(`^[A-Za-z_][\w.]*\($`)
 	// flag: a command-line option whose value is the next word.
 	flag = lazyregexp.New(`(?:^|\s)-{1,2}([a-z][a-z-]*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"|;&-][^\s'"|;&]*))`)
+	// runsContainer matches the beginning of a command that starts or builds a container.
+	runsContainer = lazyregexp.New(`\b(?:podman|docker|buildah|nerdctl)\s[^|;&\n]*$|\b(?:podman|docker|buildah|nerdctl)$`)
 	// element: an element or attribute of XML.
 	element = lazyregexp.New(`<([A-Za-z][\w.:-]*)>([^<>\s]+)</|\b(?:name|key)="([^"\n]+)"\s+value="([^"\n]+)"`)
 	// word: a line of a configuration that consists of a name and a value, and what Augeas sets.
@@ -176,6 +178,9 @@ func (f *finder) findFlags() {
 	for _, at := range flag.FindAllStringSubmatchIndex(f.text, -1) {
 		start, end := group(at, 4)
 		name := f.text[at[2]:at[3]]
+		if name == "secret" && runsContainer.MatchString(f.text[:at[0]]) {
+			continue // the name of a secret that is stored elsewhere
+		}
 		if kind := Named(name); kind != None && ends(f.text, end) && isWritten(kind, f.text[start:end]) {
 			f.add("the value of "+strings.TrimLeft(f.text[at[0]:at[3]], " \t\n"), start, end)
 		}

@@ -73,6 +73,9 @@ func kindOfLastWord(words []string) (kind Kind, known bool) {
 		}
 		return Password, true
 	case "secret":
+		if isOneOf(before, "permissions", "permission", "mode", "owner", "group") {
+			return None, true // what the file with the secret has
+		}
 		return Password, true
 	case "psk", "requirepass", "masterauth": // the last two are of Redis
 		return Password, true
@@ -197,6 +200,13 @@ func Owner(name string) string {
 		}
 	}
 	return joined
+}
+
+// IsSetting reports whether a name is that of a setting beside a secret, such as the account or the
+// host: db_user, database_name, db_host.
+func IsSetting(name string) bool {
+	words := Words(name)
+	return len(words) > 0 && (IsUser(name) || isOneOf(words[len(words)-1], "name", "host", "hostname", "port", "database", "dbname"))
 }
 
 // IsUser reports whether a name is that of an account: user, db_user, mysqlusername.

@@ -13,7 +13,7 @@ func TestNamed(t *testing.T) {
 		"password_file": None, "password_hash": None, "passwords_path": None, "secret_name": None, "token_ttl": None, "public_key": None, "ssh_key": None, "apt_key": None, "key": None,
 		"proxy_pass": None, "bypass": None, "compass": None, "csrf_token": None, "publicKeyToken": None, "nopasswd": None,
 		"pass_word": Password, "ssl_pass_phrase": Password, "pass_mysql": Password, "pass_root": Password, "pass_max_days": None, "pass_filenames": None, "pass_env": None, "proxy_pass_redis": None, "encrypted_password": None, "": None, "user": None,
-		"permitemptypassword": None, "allow_empty_password": None, "permit_password": None, "connect-expired-password": None, "require_password": None, "emptypassword": None, "expired_token": Token, "permitdb_password": Password,
+		"permitemptypassword": None, "allow_empty_password": None, "permit_password": None, "connect-expired-password": None, "require_password": None, "emptypassword": None, "expired_token": Token, "permitdb_password": Password, "permissions_secret": None, "app::mode_secret": None, "app_secret": Password,
 	} {
 		if got := Named(name); got != want {
 			t.Errorf("%s: got %d, want %d", name, got, want)
@@ -40,7 +40,8 @@ func TestValueOf(t *testing.T) {
 func TestInText(t *testing.T) {
 	for text, want := range map[string]string{
 		"mysql://root:v3ry@db/app": "v3ry", "mysql://root:\x00@db/app": "", "https://username:paswd@host:port": "", "https://app:Jk9xx2@hostname/x": "", "https://app:Jk9xx2@api.example.org:port/x": "", "https://app:Jk9xx2@host1:8080": "Jk9xx2", "https://app:Jk9xx2@hosts": "Jk9xx2",
-		"mysqladmin -u root --password=$(sed -n 's/.* temporary password .*: \\(.*\\)/x/p' f) password '\x00'": "", "mysql -u root --password=\x00 --connect-expired-password\n touch /x": "", "mysqladmin password Jk9xx2": "Jk9xx2", "http://example.org:80/a@b": "", "PGPASSWORD=Jk9xx2 psql": "Jk9xx2", "mysql -u root -pJk9xx2": "Jk9xx2", "mysql -p -P 3306": "",
+		"mysqladmin -u root --password=$(sed -n 's/.* temporary password .*: \\(.*\\)/x/p' f) password '\x00'": "", "mysql -u root --password=\x00 --connect-expired-password\n touch /x": "", "mysqladmin password Jk9xx2": "Jk9xx2",
+		"podman run --rm --secret app-key1,target=/x img": "", "/usr/bin/docker build --secret id=Jk9xx2 .": "", "tool --secret Jk9xx2": "Jk9xx2", "docker run app --client-secret Jk9xx2": "Jk9xx2", "http://example.org:80/a@b": "", "PGPASSWORD=Jk9xx2 psql": "Jk9xx2", "mysql -u root -pJk9xx2": "Jk9xx2", "mysql -p -P 3306": "",
 		"tool --os-password Jk9xx2 go": "Jk9xx2", "tool --password-file /etc/pw": "", "[db]\npassword = Jk9xx2\n": "Jk9xx2", "# password = the one you know\n": "", "password: must be given": "", "user ALL=(ALL) NOPASSWD: ALL": "",
 		"rabbitmqctl add_user app Jk9xx2 && true": "Jk9xx2", "rabbitmqctl add_user app \x00": "", "rabbitmqctl list_users -q": "", "htpasswd -cb /etc/x app Jk9xx2": "Jk9xx2", "htpasswd -c /etc/x app": "", "redis-cli -a Jk9xx2 ping": "Jk9xx2", "redis-cli -h db ping": "",
 		"mongo -u app -p Jk9xx2 db": "Jk9xx2", "lftp -u app,Jk9xx2 host": "Jk9xx2", "smbclient -U app%Jk9xx2 //a/b": "Jk9xx2", "kadmin -p a -w Jk9xx2 -q x": "Jk9xx2", "ipa-client-install -w Jk9xx2 -U": "Jk9xx2",
@@ -70,6 +71,14 @@ func TestIsUser(t *testing.T) {
 		"home_user": false, "userdir": false, "user_home": false, "host": false, "": false, "-": false, "file_login": false, "name": false,
 	} {
 		if got := IsUser(name); got != want {
+			t.Errorf("%s: got %t", name, got)
+		}
+	}
+}
+
+func TestIsSetting(t *testing.T) {
+	for name, want := range map[string]bool{"db_user": true, "database_name": true, "db_host": true, "port": true, "db_password": false, "value": false, "": false, "hostkey": false} {
+		if got := IsSetting(name); got != want {
 			t.Errorf("%s: got %t", name, got)
 		}
 	}
