@@ -22,6 +22,7 @@ var duplicateOption = Rule{
 		},
 		Good: []diag.Example{
 			{Code: "case $facts['os']['family'] {\n  'RedHat', 'Suse': { include example::rpm }\n  'Debian': { include example::deb }\n  default: { fail('unknown') }\n}\n"},
+			{Code: "$rule = $policy ? {\n  'drop'  => 'DROP',\n  'DROP'  => 'DROP',\n  default => 'ACCEPT',\n}\n"},
 			{Code: "case $unit {\n  'k', 'K': { $factor = 1024 }\n  default: { $factor = 1 }\n}\n"},
 		},
 		Since: "1.0.0",
@@ -35,11 +36,7 @@ var duplicateOption = Rule{
 			reportDuplicates(pass, options, duplicateOptionMessage)
 		}),
 		Enter(func(pass *Pass, node *syntax.SelectorExpression) {
-			var options []syntax.Node
-			for _, entry := range node.Selectors {
-				options = append(options, entry.Matching)
-			}
-			reportDuplicates(pass, options, duplicateOptionMessage)
+			reportDuplicates(pass, withoutSameResult(pass, node.Selectors), duplicateOptionMessage)
 		}),
 	},
 }
@@ -61,6 +58,23 @@ func withoutSpellings(pass *Pass, values []syntax.Node) []syntax.Node {
 			texts[key] = pass.text(value)
 		}
 		kept = append(kept, value)
+	}
+	return kept
+}
+
+// withoutSameResult returns the options of a selector without those that only differ from an
+// earlier one in the case of letters and have the same value: 'drop' => 'DROP', 'DROP' => 'DROP'.
+func withoutSameResult(pass *Pass, entries []*syntax.SelectorEntry) []syntax.Node {
+	first := make(map[string]*syntax.SelectorEntry, len(entries)) // by identity
+	kept := make([]syntax.Node, 0, len(entries))
+	for _, entry := range entries {
+		key, _ := identityOf(entry.Matching)
+		if before := first[key]; key != "" && before != nil && pass.text(before.Matching) != pass.text(entry.Matching) && pass.text(before.Value) == pass.text(entry.Value) {
+			continue
+		} else if before == nil {
+			first[key] = entry
+		}
+		kept = append(kept, entry.Matching)
 	}
 	return kept
 }
