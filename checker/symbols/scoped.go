@@ -42,31 +42,22 @@ func (s *Scoped) References(symbol Symbol) []Reference {
 	})
 }
 
-// OfKind is like Index.OfKind, restricted to symbols that the tree of the file contains.
-func (s *Scoped) OfKind(kind Kind) iter.Seq[Symbol] { return s.seen(s.Index.OfKind(kind)) }
-
-// seen returns those of some symbols that the tree of the file defines.
-func (s *Scoped) seen(all iter.Seq[Symbol]) iter.Seq[Symbol] {
+// OfKind is like Index.OfKind, restricted to symbols that the file may refer to.
+func (s *Scoped) OfKind(kind Kind) iter.Seq[Symbol] {
 	return func(yield func(Symbol) bool) {
-		for symbol := range all {
-			if s.isSeen(symbol) && !yield(symbol) {
+		for symbol := range s.Index.OfKind(kind) {
+			if s.IsDefined(symbol) && !yield(symbol) {
 				return
 			}
 		}
 	}
 }
 
-func (s *Scoped) isSeen(symbol Symbol) bool {
-	return s.Index.defined[symbol].has(func(table *Table) bool { return s.Sees(s.From, table.Path) })
-}
-
-// Shows reports whether the tree of the file contains the file of a table.
-func (s *Scoped) Shows(table *Table) bool { return s.Sees(s.From, table.Path) }
+// Shows reports whether the file may refer to the definitions in a table.
+func (s *Scoped) Shows(table *Table) bool { return !s.IsApart(s.From, table.Path) }
 
 // IsDefined reports whether some file defines the symbol that the file may refer to.
-func (s *Scoped) IsDefined(symbol Symbol) bool {
-	return s.Index.defined[symbol].has(func(table *Table) bool { return !s.IsApart(s.From, table.Path) })
-}
+func (s *Scoped) IsDefined(symbol Symbol) bool { return s.Index.defined[symbol].has(s.Shows) }
 
 // Parent returns the class that a class inherits from, or "", according to the definition that the
 // file may refer to.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -39,7 +40,10 @@ func (r *Report) environmentOf(key *Key) string {
 	if key.Environment == "" || !r.areSeveral {
 		return ""
 	}
-	return r.Shown(key.Environment)
+	if shown := r.Shown(key.Environment); shown != "." {
+		return shown
+	}
+	return filepath.Base(key.Environment)
 }
 
 // at returns a place for display.

@@ -26,7 +26,10 @@ func (c *documentCompleter) inTemplate() {
 	if strings.LastIndex(before, "<%") <= strings.LastIndex(before, "%>") {
 		return // outside of the tags
 	}
+	path, isFact := factsIndexed(before)
 	switch {
+	case isFact:
+		c.facts(path, true)
 	case strings.HasSuffix(before, "@"):
 		c.renderedVariables()
 	case strings.HasSuffix(before, "scope['") || strings.HasSuffix(before, "lookupvar('") || strings.HasSuffix(before, `scope["`):
@@ -40,6 +43,31 @@ func (c *documentCompleter) inTemplate() {
 	case strings.HasSuffix(before, "call_function('"):
 		c.functions("")
 	}
+}
+
+// factsIndexed returns the keys of the facts before an open bracket and quote at the end of a text of
+// Ruby, as in @facts['os']['. ok is false if the text does not end so.
+func factsIndexed(text string) (path []string, ok bool) {
+	at := max(strings.LastIndex(text, "@facts["), strings.LastIndex(text, "scope['facts']["))
+	if at < 0 {
+		return nil, false
+	}
+	_, rest, _ := strings.Cut(text[at:], "[")
+	if _, inner, isScope := strings.Cut(rest, "facts']["); isScope {
+		rest = inner
+	}
+	for rest != "" {
+		quote := rest[:1]
+		if quote != "'" && quote != `"` {
+			return nil, false
+		}
+		key, after, isClosed := strings.Cut(rest[1:], quote+"][")
+		if !isClosed {
+			return path, rest == quote
+		}
+		path, rest = append(path, key), after
+	}
+	return nil, false
 }
 
 // renderedVariables offers the variables of the code that renders the template.

@@ -35,6 +35,8 @@ func (c *manifestCompleter) inManifest() {
 		return
 	case syntax.StringText, syntax.DoubleQuoted, syntax.StringStart, syntax.StringEnd, syntax.Invalid:
 		switch {
+		case c.inOwnPath():
+			return
 		case isInterpolated:
 			c.variables()
 			c.functions("")
@@ -116,6 +118,8 @@ func (c *manifestCompleter) afterToken(prev string, around *surroundings) bool {
 	case ".":
 		c.receiver = c.classesBefore(around.before[0])
 		c.functions(".")
+	case "@", "@@":
+		c.resourceTypes()
 	case "inherits":
 		c.classes(0)
 	case "class", "define", "function", "plan", "type":

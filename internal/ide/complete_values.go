@@ -225,11 +225,11 @@ func (c *manifestCompleter) inString(around *surroundings, token syntax.Token) {
 	case around.attribute != "":
 		c.values(c.calls.resolveOwner(opener.owner), around.attribute, true)
 		if around.attribute == "source" {
-			c.paths(symbols.ServedFile, "puppet:///modules/")
+			c.paths("file", "puppet:///modules/")
 		}
 	}
 	if strings.HasPrefix(text[start:], "puppet:///") {
-		c.paths(symbols.ServedFile, "puppet:///modules/")
+		c.paths("file", "puppet:///modules/")
 	}
 }
 
@@ -238,14 +238,10 @@ func (c *manifestCompleter) stringArgument(function string, argument int) {
 	switch function {
 	case "include", "contain", "require", "defined":
 		c.classes(0)
-	case "template":
-		c.paths(symbols.Template, "")
-	case "epp":
-		if argument == 0 {
-			c.paths(symbols.Template, "")
+	case "template", "epp", "file", "find_file":
+		if argument == 0 || function != "epp" {
+			c.paths(function, "")
 		}
-	case "file", "find_file":
-		c.paths(symbols.ServedFile, "")
 	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
 		if argument == 0 {
 			c.named(symbols.DataKey, ItemKey, 0)
@@ -267,14 +263,10 @@ func (c *manifestCompleter) stringArgument(function string, argument int) {
 	}
 }
 
-// paths offers the templates or served files of the modules, by their names.
-func (c *manifestCompleter) paths(kind symbols.Kind, prefix string) {
+// paths offers the files of the modules that a function reads, by their names after a prefix.
+func (c *manifestCompleter) paths(function, prefix string) {
 	if c.tree == nil {
 		return
-	}
-	folder := "templates"
-	if kind == symbols.ServedFile {
-		folder = "files"
 	}
 	own := c.moduleOf()
 	for _, in := range c.tree.Modules {
@@ -282,22 +274,61 @@ func (c *manifestCompleter) paths(kind symbols.Kind, prefix string) {
 		if in == own {
 			rank = 0
 		}
-		c.below(in.Path(folder), prefix+in.Name+"/", rank, 0)
+		c.below(in.Path(folderOf(function)), prefix+in.Name+"/", function, rank, 0)
 	}
+}
+
+// folderOf returns the folder of a module from which a function reads files.
+func folderOf(function string) string {
+	if function == "template" || function == "epp" {
+		return "templates"
+	}
+	return "files"
+}
+
+// inOwnPath completes the path of a file of the module after "${module_name}/". It returns false
+// elsewhere.
+func (c *manifestCompleter) inOwnPath() bool {
+	const before = `"${module_name}/`
+	line := c.File.Text[strings.LastIndexByte(c.File.Text[:c.offset], '\n')+1 : c.offset]
+	at, own := strings.LastIndex(line, before), c.moduleOf()
+	if at < 0 || own == nil || strings.ContainsAny(line[at+len(before):], `"$`) {
+		return false
+	}
+	quote := c.offset - int32(len(line)-at)
+	around := c.calls.surroundings(quote)
+	function := around.statement
+	if function == "" && len(around.openers) > 0 {
+		function = module.Normalize(around.openers[0].function)
+	}
+	switch function {
+	case "template", "epp", "file", "find_file":
+	default:
+		return false
+	}
+	c.span = source.Span{Start: quote + int32(len(before)), End: c.offset}
+	for int(c.span.End) < len(c.File.Text) && !strings.ContainsRune("\"'$\n", rune(c.File.Text[c.span.End])) {
+		c.span.End++
+	}
+	c.below(own.Path(folderOf(function)), "", function, 0, 0)
+	return true
 }
 
 // maxDepth limits the depth to which folders are searched.
 const maxDepth = 8
 
-func (c *manifestCompleter) below(folder, prefix string, rank, depth int) {
+func (c *manifestCompleter) below(folder, prefix, function string, rank, depth int) {
 	entries, err := c.Files().ReadDir(folder)
 	if err != nil || depth > maxDepth {
 		return
 	}
 	for _, entry := range entries {
-		if entry.IsDir() {
-			c.below(filepath.Join(folder, entry.Name()), prefix+entry.Name()+"/", rank, depth+1)
-		} else {
+		extension := filepath.Ext(entry.Name())
+		switch {
+		case entry.IsDir():
+			c.below(filepath.Join(folder, entry.Name()), prefix+entry.Name()+"/", function, rank, depth+1)
+		case function == "epp" && extension == ".erb" || function == "template" && extension == ".epp":
+		default:
 			c.add(Item{Label: prefix + entry.Name(), Kind: ItemFile, Rank: rank})
 		}
 	}
