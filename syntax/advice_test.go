@@ -34,6 +34,8 @@ func TestAdvice(t *testing.T) {
 		{"switch $a {\n  'x': { notice(1) }\n}", "write `case`"},
 		{"Class x {\n  notice(1)\n}", "write `class`"},
 		{"clas x(\n  String $a,\n) {\n}", "write `class`"},
+		{"ass a::x (\n  $a,\n) {\n  a::y{ 'x': }\n}", "write `class`"},
+		{"defi x {\n  a { 'x': }\n}", "write `define`"},
 		{"Define x::y(\n  $a,\n) {\n}", "write `define`"},
 		{"fn x::y(String $a) {\n}", "write `function`"},
 		{"class x inherit y {\n}", "write `inherits`"},

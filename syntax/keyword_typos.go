@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"slices"
+	"strings"
 
 	"puppet-lint/internal/spell"
 )
@@ -65,5 +66,23 @@ func (p *parser) keywordFor(pos int) string {
 	if keyword := keywordsElsewhere[word]; slices.Contains(keywords, keyword) {
 		return keyword
 	}
-	return spell.Best(word, keywords)
+	if keyword := spell.Best(word, keywords); keyword != "" {
+		return keyword
+	}
+	return cutOff(word, keywords)
+}
+
+// cutOff returns the keyword that lacks its first or last letters, as where a line was copied in
+// part, or "".
+func cutOff(word string, keywords []string) string {
+	if len(word) < 3 {
+		return ""
+	}
+	at := slices.IndexFunc(keywords, func(keyword string) bool {
+		return strings.HasSuffix(keyword, word) || strings.HasPrefix(keyword, word)
+	})
+	if at < 0 {
+		return ""
+	}
+	return keywords[at]
 }
