@@ -80,6 +80,8 @@ type checkRun struct {
 	// explains is set if the profile of puppet-lint (Ruby) applies although the user did not
 	// choose it. That profile prints nothing if there are no findings.
 	explains bool
+	// asPuppet is set for validate, which repeats what Puppet repeats.
+	asPuppet bool
 	// fixCommand is the command that applies the safe fixes; "" if check does.
 	fixCommand string
 	// again holds, in watch mode, the files that were checked again, or nil if all were.
@@ -200,7 +202,7 @@ func (c *checkRun) once(options lint.Options) int {
 // report writes the result of a run and returns the exit status.
 func (c *checkRun) report(result *lint.Result) int {
 	env := c.env
-	if !c.asRuby && !c.flags.Watch { // a watch shows what changed, file by file
+	if !c.asRuby && !c.asPuppet && !c.flags.Watch { // a watch shows what changed, file by file
 		result = result.WithEachCauseOnce()
 	}
 	writesStdin := c.flags.Fix && slices.Contains(c.flags.Paths, "-")

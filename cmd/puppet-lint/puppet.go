@@ -166,7 +166,7 @@ func validateCommand(env *environment, arguments []string) int {
 	if !slices.Contains([]string{"auto", "always", "never"}, *color) {
 		return env.usage("validate: --color is auto, always or never, not %q", *color)
 	}
-	c := &checkRun{env: env, files: f.files, resolver: f.resolver(env)}
+	c := &checkRun{env: env, files: f.files, resolver: f.resolver(env), asPuppet: true}
 	c.flags = c.resolver.Flags()
 	c.flags.Paths, c.flags.StdinFilename, c.flags.Jobs = paths, f.stdinName, *jobs
 	c.flags.Quiet, c.flags.Statistics, c.flags.Timings = *quiet, *statistics, *timings

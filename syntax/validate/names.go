@@ -76,11 +76,28 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 				Help = "start the name with a letter"
 		}
 	case !isVariableName(n.Name):
-		c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$"+n.Name+" cannot be the name of a variable").
-			Help = "start each part with a lower-case letter; use only letters, digits and underscores"
+		finding := c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$"+n.Name+" cannot be the name of a variable")
+		finding.Help = "start each part with a lower-case letter; use only letters, digits and underscores"
+		finding.Cause = c.file.Source.Name + ": " + illegalPart(n.Name)
 	case c.options.Specification && strings.Contains(n.Name, "::"):
 		c.qualifiedVariable(n)
 	}
+}
+
+// illegalPart returns the first part of the name of a variable that no name may have: all names in
+// a namespace with a dash are one mistake.
+func illegalPart(name string) string {
+	parts := strings.Split(strings.TrimPrefix(name, "::"), "::")
+	for i, part := range parts {
+		starts := isLower
+		if i == len(parts)-1 {
+			starts = startsVariable
+		}
+		if !isSegment(part, starts) {
+			return part
+		}
+	}
+	return name
 }
 
 // qualifiedVariable checks a variable by the rules of the specification that Puppet does not
