@@ -9,7 +9,7 @@ import (
 )
 
 // markForRuby marks control comments as used if they suppress nothing here, but suppress wrong
-// findings of puppet-lint (Ruby). Users who also run puppet-lint (Ruby) need them.
+// findings of puppet-lint (Ruby) or its plugins. Users who also run puppet-lint (Ruby) need them.
 func (r *run) markForRuby(list *suppress.List, about *suppressible, set *ruleSet, resolve func(string) *diag.Rule) {
 	unused := list.Unused(resolve)
 	if about.parsed == nil || len(unused) == 0 {
@@ -17,7 +17,7 @@ func (r *run) markForRuby(list *suppress.List, about *suppressible, set *ruleSet
 	}
 	var asked []rules.Enabled
 	for _, rule := range rules.All() {
-		if rule.Core && set.enabled[&rule.Rule] && slices.Contains(unused, &rule.Rule) {
+		if (rule.Core || rule.Plugin != "") && set.enabled[&rule.Rule] && slices.Contains(unused, &rule.Rule) {
 			asked = append(asked, rules.Enabled{Rule: rule, Options: set.settings.Options(set.index[&rule.Rule])})
 		}
 	}

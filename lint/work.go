@@ -571,7 +571,9 @@ func (r *run) suppress(about *suppressible, findings []diag.Diagnostic, set *rul
 		return findings
 	}
 	r.markForRuby(list, about, set, resolve)
-	ran := func(rule *diag.Rule) bool { return set.enabled[rule] && (complete || !set.wide[rule]) }
+	ran := func(rule *diag.Rule) bool {
+		return set.enabled[rule] && (complete || !set.wide[rule]) && !(rule.Narrower && about.parsed != nil)
+	}
 	suggest := func(name string) string { return spell.Best(name, catalogue.Names()) }
 	return append(findings, list.Findings(resolve, ran, config.IsForeignCheck, suggest)...)
 }

@@ -10,10 +10,11 @@ import (
 
 var abcSize = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:    "abc_size",
-		Group:   diag.Style,
-		Plugin:  "puppet-lint-metrics-check",
-		Summary: "a manifest has too many assignments, branches and conditions",
+		Name:     "abc_size",
+		Group:    diag.Style,
+		Plugin:   "puppet-lint-metrics-check",
+		Narrower: true,
+		Summary:  "a manifest has too many assignments, branches and conditions",
 		Rationale: "The ABC size is `sqrt(A² + B² + C²)`: A counts assignments (of variables and attributes), B " +
 			"branches (resources, calls, collectors, blocks), C conditions. A manifest with a large size is hard to " +
 			"read and to test. Split it into several classes.",

@@ -15,6 +15,7 @@ var adminByDefault = Rule{
 		Name:             "admin_by_default",
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		SecuritySeverity: 5.0,
 		Summary:          "an administrator's account is used",
 		Advice:           "use an account with few rights",

@@ -7,6 +7,7 @@ var aliasParameter = Rule{
 		Name:      "alias_parameter",
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-alias-check",
+		Narrower:  true,
 		Summary:   "a resource has an alias",
 		Advice:    "give the resource a short title, and its path or name as an attribute",
 		Rationale: "A second name for a resource makes references hard to follow, and Puppet accepts it in some places and not in others. Give the resource a short title, and its path or name as an attribute.",

@@ -9,10 +9,11 @@ import (
 
 var checkI18n = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:    "check_i18n",
-		Group:   diag.Style,
-		Plugin:  "puppet-lint-i18n",
-		Summary: "a message is not passed to translate()",
+		Name:     "check_i18n",
+		Group:    diag.Style,
+		Plugin:   "puppet-lint-i18n",
+		Narrower: true,
+		Summary:  "a message is not passed to translate()",
 		Rationale: "This rule is for modules that are translated. Translation tools find the messages of `warning` " +
 			"and `fail` only in calls of `translate()` with a literal string.",
 		Bad:        examples("  fail('it is broken')\n"),

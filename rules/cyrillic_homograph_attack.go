@@ -15,6 +15,7 @@ var cyrillicHomographAttack = Rule{
 		Name:             "cyrillic_homograph_attack",
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		SecuritySeverity: 7.0,
 		Summary:          "the host of a URL mixes Latin and Cyrillic letters",
 		Advice:           "write the host in letters of one script, and check that it is the intended one",

@@ -15,6 +15,7 @@ var emptyPassword = Rule{
 		Name:             "empty_password",
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		SecuritySeverity: 7.3,
 		Summary:          "a password is empty",
 		Advice:           "write undef if no password is intended",

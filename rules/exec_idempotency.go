@@ -13,6 +13,7 @@ var execIdempotency = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Plugin:       "puppet-lint-exec_idempotency-check",
+		Narrower:     true,
 		VoxPupuli:    true,
 		Summary:      "an exec that runs its command every time",
 		Rationale: "Without `onlyif`, `unless`, `creates` or `refreshonly` the command runs, and is reported as a change, on every run " +

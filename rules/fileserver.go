@@ -8,11 +8,12 @@ import (
 
 var fileserver = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:    "fileserver",
-		Group:   diag.Style,
-		Plugin:  "puppet-lint-fileserver-check",
-		Summary: "a file of a module is fetched from the file server",
-		Advice:  "write content => file('module/file')",
+		Name:     "fileserver",
+		Group:    diag.Style,
+		Plugin:   "puppet-lint-fileserver-check",
+		Narrower: true,
+		Summary:  "a file of a module is fetched from the file server",
+		Advice:   "write content => file('module/file')",
 		Rationale: "`content => file('example/a')` puts the text into the catalog: one request fewer for each file, " +
 			"and the agent applies exactly what was compiled. For large or binary files and for directories the file " +
 			"server is better.",

@@ -15,6 +15,7 @@ var hardCodedUser = Rule{
 		OldNames:         []string{"hardcoded_secret_username"},
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		SecuritySeverity: 4.0,
 		Summary:          "a user name is hard-coded next to its password",
 		Advice:           "take both from Hiera data or a lookup, the password from encrypted data",

@@ -16,6 +16,7 @@ var httpWithoutTLS = Rule{
 		OldNames:         []string{"use_http_without_tls"},
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		SecuritySeverity: 5.3,
 		Summary:          "an address uses plain HTTP, without TLS",
 		Rationale: "Anyone on the network path can read what is sent over plain HTTP, including passwords and " +

@@ -17,6 +17,7 @@ var invalidIPAddrBinding = Rule{
 		Name:             "invalid_ip_addr_binding",
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		SecuritySeverity: 5.3,
 		Summary:          "a service listens on all addresses",
 		Advice:           "name the address, or suppress the finding if all networks are intended",

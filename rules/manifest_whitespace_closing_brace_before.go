@@ -8,6 +8,7 @@ import (
 var manifestWhitespaceClosingBraceBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "closing_brace_before",
+		Narrower:  true,
 		Summary:   "anything but one space or line end before a closing brace",
 		Rationale: "One space or a line break separates the content from the closing brace; there is no empty line before it, and empty braces are written `{}`.",
 		Bad:       badExample("  $x = { 'a' => 1}\n", "  $x = { 'a' => 1 }\n"),

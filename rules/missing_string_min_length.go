@@ -10,6 +10,7 @@ var missingStringMinLength = Rule{
 		Name:      "missing_string_min_length",
 		Group:     diag.Strict,
 		Plugin:    "puppet-lint-missing_string_min_length-check",
+		Narrower:  true,
 		Summary:   "the type String without a minimum length",
 		Advice:    "write String[1], or String[0] if it may be empty",
 		Rationale: "`String` accepts the empty string, which is hardly ever a useful value. `String[1]` refuses it, and `String[0]` shows that it is intended.",

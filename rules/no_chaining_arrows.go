@@ -13,6 +13,7 @@ var noChainingArrows = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Plugin:       "puppet-lint-no_chaining_arrows-check",
+		Narrower:     true,
 		Summary:      "resources are ordered by an arrow",
 		Advice:       "write require, before, notify or subscribe",
 		Rationale: "This rule is for teams that write every relationship as an attribute of a resource: " +

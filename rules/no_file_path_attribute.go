@@ -7,6 +7,7 @@ var noFilePathAttribute = Rule{
 		Name:      "no_file_path_attribute",
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-no_file_path_attribute-check",
+		Narrower:  true,
 		Summary:   "a `file` resource has a `path` attribute",
 		Rationale: "With the path as the title, readers see which file `File['conf']` means, and Puppet detects that two modules manage the same file.",
 		Bad:       examples("  file { 'conf':\n    ensure => file,\n    path   => '/etc/example.conf',\n  }\n"),

@@ -4,10 +4,11 @@ import "puppet-lint/internal/diag"
 
 var noSymbolicFileModes = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:    "no_symbolic_file_modes",
-		Group:   diag.Style,
-		Plugin:  "puppet-lint-no_symbolic_file_modes-check",
-		Summary: "a file mode that is not four octal digits",
+		Name:     "no_symbolic_file_modes",
+		Group:    diag.Style,
+		Plugin:   "puppet-lint-no_symbolic_file_modes-check",
+		Narrower: true,
+		Summary:  "a file mode that is not four octal digits",
 		Rationale: "This rule is for teams that write all modes in the same way. Digits define the whole mode, while " +
 			"symbols may change only a part of it.",
 		Bad:  examples("  file { '/tmp/a':\n    mode => 'u=rw,go=r',\n  }\n"),

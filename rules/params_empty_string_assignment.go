@@ -12,6 +12,7 @@ var paramsEmptyStringAssignment = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Plugin:       "puppet-lint-params_empty_string-check",
+		Narrower:     true,
 		VoxPupuli:    true,
 		Summary:      "a String parameter that is empty by default",
 		Advice:       "write the default undef and the type Optional[String[1]]",

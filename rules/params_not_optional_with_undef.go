@@ -12,6 +12,7 @@ var paramsNotOptionalWithUndef = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Plugin:       "puppet-lint-params_not_optional_with_undef-check",
+		Narrower:     true,
 		VoxPupuli:    true,
 		Summary:      "a parameter is undef by default, but its type does not accept undef",
 		Advice:       "write Optional[…] around the type, or remove the default",

@@ -17,6 +17,7 @@ var plaintextSecret = Rule{
 		Name:             "plaintext_secret",
 		OldNames:         []string{"hardcoded_secret", "hardcoded_secret_key", "hardcoded_secret_password", "security_password_in_code"},
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,

@@ -9,11 +9,12 @@ import (
 
 var referenceOnDeclarationOutsideOfClass = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:    "reference_on_declaration_outside_of_class",
-		Group:   diag.Strict,
-		Plugin:  "puppet-lint-reference_on_declaration_outside_of_class-check",
-		Summary: "a reference to a resource that the same class does not declare",
-		Advice:  "refer to the class that declares the resource",
+		Name:     "reference_on_declaration_outside_of_class",
+		Group:    diag.Strict,
+		Plugin:   "puppet-lint-reference_on_declaration_outside_of_class-check",
+		Narrower: true,
+		Summary:  "a reference to a resource that the same class does not declare",
+		Advice:   "refer to the class that declares the resource",
 		Rationale: "A relationship with a resource of another class breaks when that class renames it, and the catalog fails when the " +
 			"class is not included. Refer to the class instead. Only literal titles are checked, and only for types of which " +
 			"the class declares no resource with a computed title.",

@@ -9,6 +9,7 @@ var securityApacheNoSslVhost = Rule{
 	Rule: securityRule(diag.Rule{
 		Name:             "security_apache_no_ssl_vhost",
 		SecuritySeverity: 5.9,
+		Narrower:         true,
 		Summary:          "an Apache virtual host without TLS",
 		Advice:           "set ssl => true",
 		Rationale:        "Content served without TLS can be read and changed in transit. A host that only redirects is fine: suppress the rule there, with a reason.",

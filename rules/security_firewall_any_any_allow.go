@@ -10,6 +10,7 @@ var securityFirewallAnyAnyAllow = Rule{
 		Name:             "security_firewall_any_any_allow",
 		RubyKind:         diag.Error,
 		SecuritySeverity: 6.5,
+		Narrower:         true,
 		Summary:          "a firewall rule that lets everything through",
 		Advice:           "name the source, the destination or the port",
 		Rationale:        "A rule with `any` for two of its sides makes all other rules useless.",

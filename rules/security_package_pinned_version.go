@@ -6,6 +6,7 @@ var securityPackagePinnedVersion = Rule{
 	Rule: securityRule(diag.Rule{
 		Name:             "security_package_pinned_version",
 		SecuritySeverity: 3.0,
+		Narrower:         true,
 		Summary:          "a package is held at one version",
 		Advice:           "write ensure => installed, or suppress the finding with the reason",
 		Rationale: "A pinned version gets no security updates until somebody changes it. Pin only where you " +

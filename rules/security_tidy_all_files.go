@@ -14,6 +14,7 @@ var securityTidyAllFiles = Rule{
 		OldNames:         []string{"security_tidy_matches_greedy", "security_tidy_recurse"},
 		SecuritySeverity: 3.5,
 		CWE:              []int{710},
+		Narrower:         true,
 		Summary:          "a tidy that removes every file",
 		Advice:           "limit it with age, size or matches",
 		Rationale:        "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files below its path on every run. A `tidy` without `recurse` removes only the file that it names.",

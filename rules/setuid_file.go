@@ -10,6 +10,7 @@ var setuidFile = Rule{
 		Name:             "setuid_file",
 		OldNames:         []string{"security_file_with_setuid_permission", "security_file_with_setgid_permission"},
 		Plugin:           "puppet-lint-security-plugins",
+		Narrower:         true,
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		OffByDefault:     true,

@@ -11,6 +11,7 @@ var shellInjection = Rule{
 		Name:             "shell_injection",
 		OldNames:         []string{"check_unsafe_interpolations", "security_class_or_define_parameter_in_exec"},
 		Plugin:           "puppet-lint-check_unsafe_interpolations",
+		Narrower:         true,
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		OffByDefault:     true,

@@ -7,11 +7,12 @@ import (
 
 var sourceWithoutRights = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:    "source_without_rights",
-		Group:   diag.Style,
-		Plugin:  "puppet-lint-file_source_rights-check",
-		Summary: "a file with a source has no owner, group or mode",
-		Advice:  "set owner, group and mode",
+		Name:     "source_without_rights",
+		Group:    diag.Style,
+		Plugin:   "puppet-lint-file_source_rights-check",
+		Narrower: true,
+		Summary:  "a file with a source has no owner, group or mode",
+		Advice:   "set owner, group and mode",
 		Rationale: "Without them the file gets the owner, group and mode of the user that runs the agent or, with older settings, of " +
 			"the file on the server. Attributes from defaults, overrides and collectors in the same file count.",
 		Bad:  examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n  }\n"),

@@ -14,6 +14,7 @@ var stdlibDeprecatedDatatypes = Rule{
 		Group:     diag.Migration,
 		RubyKind:  diag.Error,
 		Plugin:    "puppet-lint-stdlib_deprecations",
+		Narrower:  true,
 		Summary:   "a data type that stdlib 9 no longer has",
 		Advice:    "use a type of Puppet, or one of stdlib 9",
 		Rationale: "The types of `Stdlib::Compat` helped to migrate from the `validate_` functions to real types. stdlib 9 removed them.",

@@ -14,6 +14,7 @@ var suspiciousComment = Rule{
 		Name:             "suspicious_comment",
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		SecuritySeverity: 2.0,
 		Summary:          "a comment mentions unfinished work",
 		Rationale:        "A comment with FIXME, TODO, HACK, XXX or BUG, the number of a bug, or words such as \"does not work\", shows attackers where the code is weak, and is easily forgotten. Fix it, or file an issue.",

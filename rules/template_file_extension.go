@@ -13,6 +13,7 @@ var templateFileExtension = Rule{
 		OldNames:  []string{"non_erb_template_filename"},
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-template_file_extension-check",
+		Narrower:  true,
 		Summary:   "a template file has the wrong extension",
 		Rationale: "Editors, linters and Puppet's own validation recognize templates by `.epp` and `.erb`; without the extension nothing checks them.",
 		Bad:       examples("  file { '/tmp/a':\n    content => epp('example/a'),\n  }\n"),

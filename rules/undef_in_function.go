@@ -13,6 +13,7 @@ var undefInFunction = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Plugin:       "puppet-lint-undef_in_function-check",
+		Narrower:     true,
 		Summary:      "`undef` is passed to a function",
 		Rationale:    "Old-style Ruby functions get an empty string or Ruby's `nil` for `undef`, depending on the version of Puppet. Modern functions declare which of their parameters may be `undef`.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  $x = lookup('x', String, undef, 'y')\n}\n"}},

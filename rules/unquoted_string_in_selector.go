@@ -13,6 +13,7 @@ var unquotedStringInSelector = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Plugin:       "puppet-lint-unquoted_string-check",
+		Narrower:     true,
 		VoxPupuli:    true,
 		Summary:      "an option of a selector is an unquoted string",
 		Rationale:    unquotedOptionRationale,

@@ -15,6 +15,7 @@ var versionComparison = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Plugin:       "puppet-lint-version_comparison-check",
+		Narrower:     true,
 		VoxPupuli:    true,
 		Summary:      "a version is compared as if it were a number or a word",
 		Rationale: "A version is a string. Compared with a number, `<` fails at compilation; compared with a string, the order is " +

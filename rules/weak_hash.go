@@ -19,6 +19,7 @@ var weakHash = Rule{
 		Templates:        true,
 		OldNames:         []string{"use_of_weak_crypto_algorithm"},
 		Plugin:           "puppet-lint-infrasecure",
+		Narrower:         true,
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		OffByDefault:     true,

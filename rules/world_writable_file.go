@@ -13,6 +13,7 @@ var worldWritableFile = Rule{
 		Name:             "world_writable_file",
 		OldNames:         []string{"world_writable_files", "security_file_with_world_permissions"},
 		Plugin:           "puppet-lint-world_writable_files-check",
+		Narrower:         true,
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.1,

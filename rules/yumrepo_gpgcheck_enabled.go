@@ -11,6 +11,7 @@ var yumrepoGpgcheckEnabled = Rule{
 		Name:             "yumrepo_gpgcheck_enabled",
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-yumrepo_gpgcheck_enabled-check",
+		Narrower:         true,
 		SecuritySeverity: 7.4,
 		Summary:          "a package repository whose signatures are not checked",
 		Advice:           "set gpgcheck => 1, and gpgkey to the key",

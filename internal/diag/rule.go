@@ -66,6 +66,9 @@ type Rule struct {
 	// Vox Pupuli's set of plugins (voxpupuli-puppet-lint-plugins).
 	Plugin    string
 	VoxPupuli bool
+	// Narrower marks a check that reports less than that of its plugin, or may do so. Users who
+	// also run the plugin may need a control comment that suppresses nothing here.
+	Narrower bool
 	// Summary describes in one line what the rule finds.
 	Summary string
 	// Advice says in one clause what to do. It is the help of findings that have no help and no fix

@@ -15,7 +15,8 @@ var Unused = diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "a control comment that suppresses nothing",
 	Rationale: "A `lint:ignore` comment that no longer suppresses anything hides the next finding of its rule on that line, and " +
-		"points readers to a problem that is gone. Remove it.\n\nA comment for a rule that is off is not reported.",
+		"points readers to a problem that is gone. Remove it.\n\nA comment for a rule that is off is not reported, nor one that " +
+		"puppet-lint (Ruby) or the plugin that the check comes from may still need.",
 	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a' # lint:ignore:hard_tabs\n}\n", Fixed: "# An example.\nclass example {\n  $x = 'a'\n}\n"}},
 	Good:  []diag.Example{{Code: "# An example.\nclass example {\n  notice(\"a\") # lint:ignore:double_quoted_strings kept as it was\n}\n"}},
 	Fix:   diag.FixInfo{Safety: diag.Safe, Summary: "remove the control comment", LayoutOnly: true},
