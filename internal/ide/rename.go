@@ -105,7 +105,7 @@ func (r renamer) mayRename(symbol symbols.Symbol) error {
 	}
 	for _, one := range definitions {
 		if !r.View.IsOwn(one.Table.Path) {
-			return refuse("%s '%s' is defined outside of the workspace, in %s", symbol.Kind, symbol.Name, one.Table.Path)
+			return refuse("%s '%s' is defined in %s, which is %s", symbol.Kind, symbol.Name, r.FileOf(one.Table.File), r.whyForeign(one.Table.Path))
 		}
 		if one.Occurrence.Style == symbols.Partial {
 			return r.refusePartial(symbol, one.Table.Path)
@@ -251,7 +251,7 @@ func (r renamer) edit(reference symbols.Reference, symbol symbols.Symbol, name s
 	case one.Span.Len() == 0:
 		return edit, nil
 	case !r.View.IsOwn(table.Path):
-		return edit, refuse("%s refers to it, but is outside of the workspace", where)
+		return edit, refuse("%s refers to it, but is %s", where, r.whyForeign(table.Path))
 	case table.Broken:
 		return edit, refuse("%s has a syntax error; fix that first", r.FileOf(table.File))
 	case one.Style == symbols.Partial || one.Style == symbols.Composed:
@@ -532,6 +532,14 @@ func fileFor(kind symbols.Kind, name string) string {
 	return folder + strings.ReplaceAll(rest, "::", "/") + ".pp"
 }
 
+// whyForeign explains why a file is not changed.
+func (r renamer) whyForeign(path string) string {
+	if r.View.IsInstalled(path) {
+		return "not checked: it is excluded, or installed by a Puppetfile"
+	}
+	return "outside of the workspace"
+}
+
 // MovedFile returns the changes that follow from moving a file: its only definition gets the
 // name that matches the new path. It returns nil if nothing needs to change.
 func (v *View) MovedFile(to string) (*Renaming, error) {
@@ -541,8 +549,11 @@ func (v *View) MovedFile(to string) (*Renaming, error) {
 	defined := renamer{View: v}.definedIn(v.Table)
 	owner, relative := v.tree.ModuleOf(v.Path)
 	target, moved := v.tree.ModuleOf(to)
-	if len(defined) != 1 || owner == nil || target != owner || relative != fileFor(defined[0].Kind, defined[0].Name) || filepath.Ext(to) != ".pp" {
+	if len(defined) != 1 || owner == nil || target == nil || relative != fileFor(defined[0].Kind, defined[0].Name) || filepath.Ext(to) != ".pp" {
 		return nil, nil
+	}
+	if target != owner {
+		return nil, refuse("%s '%s' keeps its name, although its file moves to module '%s', whose data and templates are others; rename it by hand", defined[0].Kind, defined[0].Name, target.Name)
 	}
 	folder := firstFolder(relative)
 	rest, inside := strings.CutPrefix(strings.TrimSuffix(moved, ".pp"), folder+"/")

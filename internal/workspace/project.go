@@ -50,6 +50,9 @@ type project struct {
 	// missing or out of date.
 	listed bool
 	dirty  map[string]bool
+	// installed holds the indexed files in the folder that a check skips, such as those of modules that
+	// a Puppetfile installs.
+	installed map[string]bool
 	// whole holds, for files that now have a syntax error, the last table made without one.
 	whole map[string]*symbols.Table
 }
@@ -331,7 +334,7 @@ func (p *project) completeSome(ctx context.Context, paths []string) error {
 // list finds the files of the project and of the modules elsewhere that it uses.
 func (p *project) list() {
 	p.listed = true
-	found := map[string]bool{}
+	found, checked := map[string]bool{}, map[string]bool{}
 	for path := range p.files.byPath {
 		if p.holds(path) {
 			found[path] = true
@@ -341,14 +344,14 @@ func (p *project) list() {
 		p.settings(p.root)
 		files, _ := lint.FilesIn(lint.Options{Files: p.files, Folder: p.root, Paths: []string{p.root}, Resolver: p.resolver})
 		for _, path := range files {
-			found[path] = true
+			found[path], checked[path] = true, true
 		}
 	}
 	folders := map[string]bool{}
 	for path := range found {
 		folders[filepath.Dir(path)] = true
 	}
-	seen := map[*module.Tree]bool{}
+	ofModules, seen := map[string]bool{}, map[*module.Tree]bool{}
 	for folder := range folders {
 		tree := p.treeOf(folder)
 		if seen[tree] {
@@ -356,14 +359,20 @@ func (p *project) list() {
 		}
 		seen[tree] = true
 		for _, owner := range tree.Modules {
-			if !source.IsWithin(owner.Folder, p.root) {
-				p.addBelow(found, owner.Path("manifests"), ".pp")
-				p.addBelow(found, owner.Path("functions"), ".pp")
-				p.addBelow(found, owner.Path("types"), ".pp")
-				p.addBelow(found, owner.Path("plans"), ".pp")
+			if !p.isLoose || !source.IsWithin(owner.Folder, p.root) {
+				for _, folder := range []string{"manifests", "functions", "types", "plans"} {
+					p.addBelow(ofModules, owner.Path(folder), ".pp")
+				}
 			}
 			p.addBelow(found, owner.Path("lib"), ".rb")
 		}
+	}
+	p.installed = map[string]bool{}
+	for path := range ofModules {
+		if !p.isLoose && !checked[path] && p.holds(path) {
+			p.installed[path] = true
+		}
+		found[path] = true
 	}
 	for path := range found {
 		if !p.indexed[path] {
@@ -375,6 +384,13 @@ func (p *project) list() {
 			p.dirty[path] = true // removed, or no longer a file of the project
 		}
 	}
+}
+
+// isInstalled reports whether a file in the folder belongs to a module that a check skips.
+func (p *project) isInstalled(path string) bool {
+	p.indexing.Lock()
+	defer p.indexing.Unlock()
+	return p.installed[path]
 }
 
 func (p *project) addBelow(found map[string]bool, folder, extension string) {

@@ -29,14 +29,21 @@ func (s *Snapshot) Revision() uint64 { return s.workspace.revision }
 // Folders returns the folders of the workspace.
 func (s *Snapshot) Folders() []string { return s.workspace.folders }
 
-// IsOwn reports whether a file may be changed on behalf of the user: it lies in an open folder,
-// or is open itself.
+// IsOwn reports whether a file may be changed on behalf of the user: it lies in an open folder or
+// is open itself, and is not installed.
 func (s *Snapshot) IsOwn(path string) bool {
-	if s.workspace.folderOf(path) != "" {
-		return true
+	if s.IsInstalled(path) {
+		return false
 	}
 	_, isOpen := s.workspace.texts.get(path)
-	return isOpen
+	return isOpen || s.workspace.folderOf(path) != ""
+}
+
+// IsInstalled reports whether a file lies in an open folder but is not checked, such as one of a
+// module that a Puppetfile installs.
+func (s *Snapshot) IsInstalled(path string) bool {
+	p := s.project(path)
+	return p != nil && p.isInstalled(path)
 }
 
 // Text returns the text that the editor has open at a path, with its version number.
