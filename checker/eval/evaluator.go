@@ -188,6 +188,8 @@ type unsetReading struct {
 	// unsetReads counts these reads; unset holds the names of the variables.
 	unsetReads int
 	unset      map[string]bool
+	// comparedAlone holds the variables that a statement only compares; nil until it is needed.
+	comparedAlone map[string]bool
 }
 
 // Type is the type of an expression. It represents all that is known of the value.

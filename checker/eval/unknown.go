@@ -164,6 +164,9 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		}
 	}
 	e.noteUnset(written)
+	if e.isComparedAlone(written) {
+		return
+	}
 	message := "$" + written + setNowhere
 	setter, block := e.setterOf(written)
 	switch {
@@ -204,6 +207,31 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if finding.Suggestion.IsZero() { // a typo is a mistake of its own
 		finding.Cause = finding.File.Name + ": " + finding.Message
 	}
+}
+
+// isComparedAlone reports whether a statement of this body only compares a variable with a value, as
+// in `$x == 1`. That was meant to be an assignment, and is reported there.
+func (e *Evaluator) isComparedAlone(name string) bool {
+	if e.comparedAlone == nil {
+		e.comparedAlone = map[string]bool{}
+		syntax.Inspect(e.Body.Node, func(node syntax.Node) bool {
+			block, ok := node.(*syntax.BlockExpression)
+			if !ok || len(block.Statements) == 0 {
+				return true
+			}
+			for _, statement := range block.Statements[:len(block.Statements)-1] { // the last may be the value
+				comparison, ok := statement.(*syntax.ComparisonExpression)
+				if !ok || comparison.Operator != syntax.IsEqual {
+					continue
+				}
+				if variable, ok := comparison.Left.(*syntax.VariableExpression); ok {
+					e.comparedAlone[variable.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	return e.comparedAlone[name]
 }
 
 // setterOf returns the assignment in this body that sets a variable, or nil, and the block that

@@ -54,6 +54,9 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 		if c.options.Specification && c.isUntitledResource(statement) {
 			continue // Puppet reports it twice
 		}
+		if variable, ok := statement.(*syntax.VariableExpression); ok && c.options.Specification && variable.Name == "" {
+			continue // it has no name, which is reported
+		}
 		if hasNoEffect(statement) {
 			finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
 				aLabel(statement)+" has no effect here: its value is not used")

@@ -9,7 +9,7 @@ import (
 
 var illegalVariableName = diag.Rule{
 	Name: "illegal_variable_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Supersedes:  []string{"variable_is_lowercase", "variable_contains_upcase", "unknown_variable"},
+	Supersedes:  []string{"variable_is_lowercase", "variable_contains_upcase", "unknown_variable", "illegal_assignment"},
 	PuppetCodes: []string{"ILLEGAL_VAR_NAME", "ILLEGAL_NUMERIC_VAR_NAME", "ILLEGAL_EXPRESSION"},
 	Summary:     "a variable has an invalid name",
 	Rationale: "A variable's name starts with a lower-case letter or an underscore, followed by letters, digits and " +
@@ -75,6 +75,11 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 				"$"+n.Name+" is not a variable: a name that starts with a digit must be a decimal number without leading zeros").
 				Help = "start the name with a letter"
 		}
+	case n.Name == "" && c.wordAfter(n) >= 0:
+		word := c.file.Tokens[c.wordAfter(n)]
+		finding := c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$ has no name: a space separates it from '"+c.file.Source.Slice(word.Span)+"'")
+		finding.Span = n.Span().To(word.Span)
+		finding.Help = "remove the space behind the $"
 	case !isVariableName(n.Name):
 		finding := c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$"+n.Name+" cannot be the name of a variable")
 		finding.Help = "start each part with a lower-case letter; use only letters, digits and underscores"
@@ -82,6 +87,16 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 	case c.options.Specification && strings.Contains(n.Name, "::"):
 		c.qualifiedVariable(n)
 	}
+}
+
+// wordAfter returns the index of the token of a word that follows a variable on its line, behind
+// blanks only, or -1.
+func (c *checker) wordAfter(n *syntax.VariableExpression) int {
+	at := n.LastToken() + 1
+	if at+1 < len(c.file.Tokens) && c.file.Tokens[at].Kind == syntax.Whitespace && c.file.Tokens[at+1].Kind == syntax.Name {
+		return at + 1
+	}
+	return -1
 }
 
 // illegalPart returns the first part of the name of a variable that no name may have: all names in
