@@ -332,7 +332,7 @@ func (d describer) valuesInData(key string) string {
 		}
 	}
 	if len(lines) == 0 {
-		return ""
+		return d.placesInData(key)
 	}
 	if len(lines) > maxValues {
 		lines = append(lines[:maxValues], fmt.Sprintf("- and %d more", len(lines)-maxValues))
@@ -354,12 +354,23 @@ func (d describer) hierarchies(key string) (configs []*hiera.Config) {
 	return configs
 }
 
-func (d describer) key(key string) string {
-	text := code(key)
-	if values := d.valuesInData(key); values != "" {
-		text += values
+func (d describer) key(key string) string { return code(key) + d.valuesInData(key) }
+
+// placesInData returns a Markdown list of the places where data files have a key, although no known
+// hierarchy reads them.
+func (d describer) placesInData(key string) string {
+	var lines []string
+	definitions := d.Index.Definitions(symbols.Symbol{Kind: symbols.DataKey, Name: key})
+	for _, one := range definitions {
+		lines = append(lines, fmt.Sprintf("- %s:%d", d.FileOf(one.Table.File), one.Table.File.Position(one.Occurrence.Span.Start).Line))
 	}
-	return text
+	if len(lines) == 0 || len(lines) == 1 && definitions[0].Table == d.Table {
+		return "" // the user sees that place
+	}
+	if len(lines) > maxValues {
+		lines = append(lines[:maxValues], fmt.Sprintf("- and %d more", len(lines)-maxValues))
+	}
+	return "\n\nIn data files, of which it is not known whether Hiera reads them here:\n" + strings.Join(lines, "\n")
 }
 
 func (d describer) definition(symbol symbols.Symbol) string {
