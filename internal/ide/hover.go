@@ -332,7 +332,7 @@ func (d describer) valuesInData(key string) string {
 		}
 	}
 	if len(lines) == 0 {
-		return d.placesInData(key)
+		return d.locationsInData(key)
 	}
 	if len(lines) > maxValues {
 		lines = append(lines[:maxValues], fmt.Sprintf("- and %d more", len(lines)-maxValues))
@@ -356,16 +356,16 @@ func (d describer) hierarchies(key string) (configs []*hiera.Config) {
 
 func (d describer) key(key string) string { return code(key) + d.valuesInData(key) }
 
-// placesInData returns a Markdown list of the places where data files have a key, although no known
+// locationsInData returns a Markdown list of the locations at which data files have a key, although no known
 // hierarchy reads them.
-func (d describer) placesInData(key string) string {
+func (d describer) locationsInData(key string) string {
 	var lines []string
 	definitions := d.Index.Definitions(symbols.Symbol{Kind: symbols.DataKey, Name: key})
 	for _, one := range definitions {
 		lines = append(lines, fmt.Sprintf("- %s:%d", d.FileOf(one.Table.File), one.Table.File.Position(one.Occurrence.Span.Start).Line))
 	}
 	if len(lines) == 0 || len(lines) == 1 && definitions[0].Table == d.Table {
-		return "" // the user sees that place
+		return "" // the user sees that location
 	}
 	if len(lines) > maxValues {
 		lines = append(lines[:maxValues], fmt.Sprintf("- and %d more", len(lines)-maxValues))
