@@ -79,14 +79,14 @@ func opening(node *document.Node) source.Span {
 }
 
 func (m *metadataReader) checkFields() {
-	var missing []string
+	var missing, examples []string
 	severity := diag.Warning
 	for _, name := range metadataFields {
 		value := m.root.Get(name)
 		isNeeded := name != "name" && name != "summary" && len(m.root.Pairs()) > 0
 		switch {
 		case value == nil:
-			missing = append(missing, "'"+name+"'")
+			missing, examples = append(missing, "'"+name+"'"), append(examples, fieldExample(name))
 			if isNeeded {
 				severity = diag.Error
 			}
@@ -97,12 +97,13 @@ func (m *metadataReader) checkFields() {
 			m.warn(value.Span, "'"+name+"' must be a string")
 		}
 	}
-	switch len(missing) {
-	case 0:
-	case 1:
-		m.fail(opening(m.root), "the field "+missing[0]+" is missing").Severity = severity
-	default:
-		m.fail(opening(m.root), "the fields "+english.List(missing, "and")+" are missing").Severity = severity
+	if len(missing) > 0 {
+		message := "the field " + missing[0] + " is missing"
+		if len(missing) > 1 {
+			message = "the fields " + english.List(missing, "and") + " are missing"
+		}
+		finding := m.fail(opening(m.root), message)
+		finding.Severity, finding.Help = severity, "add "+strings.Join(examples, ", ")
 	}
 	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) && !(m.isOfSite() && moduleShortName.MatchString(name.Text)) {
 		m.warn(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")
@@ -112,6 +113,24 @@ func (m *metadataReader) checkFields() {
 			m.warn(version.Span, "'"+version.Text+"' is not a version such as 1.2.3")
 		}
 	}
+}
+
+// fieldExample returns a field of metadata.json as it may be written.
+func fieldExample(name string) string {
+	value := `"…"`
+	switch name {
+	case "name":
+		value = `"owner-module"`
+	case "version":
+		value = `"0.1.0"`
+	case "license":
+		value = `"Apache-2.0"`
+	case "source":
+		value = `"https://…"`
+	case "dependencies":
+		value = "[]"
+	}
+	return `"` + name + `": ` + value
 }
 
 // listOf returns the objects in the array of a field. It reports a field that is not an array
