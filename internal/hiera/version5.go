@@ -42,7 +42,7 @@ func (r *configReader) readVersion5(root, version *document.Node) {
 	}
 	if defaults := field(root, "default_hierarchy"); defaults != nil {
 		if r.Module == "" {
-			r.problem(keySpan(root, "default_hierarchy"), "default_hierarchy is only allowed in a module's hiera.yaml")
+			r.problem(keySpan(root, "default_hierarchy"), "default_hierarchy is only allowed in a module's hiera.yaml").Help = "move its levels to the end of hierarchy"
 		}
 		r.Defaults = r.readHierarchy(defaults)
 	}
@@ -80,7 +80,7 @@ func (r *configReader) readDefaults(node *document.Node) {
 			continue
 		}
 		if r.function != "" {
-			r.problem(keySpan(node, kind), "only one of data_hash, lookup_key and data_dig can be set in defaults")
+			r.problem(keySpan(node, kind), "only one of data_hash, lookup_key and data_dig can be set in defaults").Help = "keep the one that the levels use, and set the others in their levels"
 			continue
 		}
 		r.functionKind, r.function = kind, r.text(value, kind)
@@ -93,7 +93,7 @@ func (r *configReader) readDefaults(node *document.Node) {
 
 func (r *configReader) readHierarchy(node *document.Node) []*Level {
 	if node.Kind != document.Sequence {
-		r.problem(node.Span, "hierarchy must be an array of levels, not "+describe(node))
+		r.problem(node.Span, "hierarchy must be an array of levels, not "+describe(node)).Help = "begin each level with a dash, as in `- name: common`"
 		return nil
 	}
 	r.names = map[string]bool{}
@@ -108,15 +108,15 @@ func (r *configReader) readHierarchy(node *document.Node) []*Level {
 
 func (r *configReader) readLevel(node *document.Node) *Level {
 	if node.Kind != document.Mapping {
-		r.problem(node.Span, "a level of the hierarchy must be a hash, not "+describe(node))
+		r.problem(node.Span, "a level of the hierarchy must be a hash, not "+describe(node)).Help = "write its name and its path, as in `- name: common` and, below it, `path: common.yaml`"
 		return nil
 	}
 	r.checkKeys(node, levelKeys, "a level of the hierarchy")
 	level := &Level{Node: node}
 	if name := field(node, "name"); name == nil {
-		r.problem(firstKey(node), "this level of the hierarchy has no name")
+		r.problem(firstKey(node), "this level of the hierarchy has no name").Help = "add a name that describes its data, as in `name: common`"
 	} else if level.Name = r.text(name, "name"); r.names[level.Name] && level.Name != "" {
-		r.problem(name.Span, "the hierarchy already has a level named '"+level.Name+"'")
+		r.problem(name.Span, "the hierarchy already has a level named '"+level.Name+"'").Help = "give each level a name of its own"
 	}
 	r.names[level.Name] = true
 	kind, function := r.readFunction(node, level)
@@ -138,7 +138,7 @@ func (r *configReader) readLevel(node *document.Node) *Level {
 func (r *configReader) checkUnwantedOptions(options *document.Node, level *Level, function string) {
 	hasFile := slices.ContainsFunc(level.Locations, func(l *Location) bool { return len(l.Files) > 0 })
 	if (level.format == formatYAML || level.format == formatJSON) && hasFile && options != nil && len(options.Entries) > 0 {
-		r.problem(options.Span, "'"+function+"', which reads the level '"+level.Name+"', takes no options: every lookup fails")
+		r.problem(options.Span, "'"+function+"', which reads the level '"+level.Name+"', takes no options: every lookup fails").Help = "remove the options, or set another function"
 	}
 }
 
@@ -150,7 +150,7 @@ func (r *configReader) readFunction(node *document.Node, level *Level) (kind, fu
 			continue
 		}
 		if kind != "" {
-			r.problem(keySpan(node, key), "only one of data_hash, lookup_key, data_dig and hiera3_backend can be set for a level")
+			r.problem(keySpan(node, key), "only one of data_hash, lookup_key, data_dig and hiera3_backend can be set for a level").Help = "remove all but one, or make two levels"
 			continue
 		}
 		kind, function = key, r.text(value, key)
@@ -186,7 +186,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 			continue
 		}
 		if found != "" {
-			r.problem(keySpan(node, key), "only one of path, paths, glob, globs, uri, uris and mapped_paths can be set for a level")
+			r.problem(keySpan(node, key), "only one of path, paths, glob, globs, uri, uris and mapped_paths can be set for a level").Help = "remove all but one, or make two levels"
 			continue
 		}
 		found, value = key, one
@@ -247,7 +247,7 @@ func (r *configReader) texts(key string, value *document.Node) (nodes []*documen
 		return nil, nil
 	}
 	if key == "mapped_paths" && len(value.Items) != 3 {
-		r.problem(value.Span, "mapped_paths needs three elements: a variable, a name for each of its values, and a path")
+		r.problem(value.Span, "mapped_paths needs three elements: a variable, a name for each of its values, and a path").Help = "write it as in `mapped_paths: [services, service, 'service/%{service}.yaml']`"
 		return nil, nil
 	}
 	if len(value.Items) == 0 {
@@ -282,7 +282,7 @@ func (r *configReader) readOptions(node *document.Node) *document.Node {
 		return nil
 	}
 	if options.Kind != document.Mapping {
-		r.problem(options.Span, "options must be a hash, not "+describe(options))
+		r.problem(options.Span, "options must be a hash, not "+describe(options)).Help = "write each option as a key with a value"
 		return nil
 	}
 	before := len(r.Problems)
@@ -292,7 +292,7 @@ func (r *configReader) readOptions(node *document.Node) *document.Node {
 		case key.Kind != document.String && key.Kind != document.Symbol || !optionName.MatchString(key.Text):
 			r.problem(pair.Key.Span, "the name of an option must begin with a letter and contain only letters, digits, _ and -")
 		case key.Text == "path" || key.Text == "uri":
-			r.problem(pair.Key.Span, "Puppet sets the option '"+key.Text+"' itself")
+			r.problem(pair.Key.Span, "Puppet sets the option '"+key.Text+"' itself").Help = "remove it"
 		}
 	}
 	if len(r.Problems) > before {
