@@ -93,9 +93,9 @@ type compilation struct {
 	// "certain " are those that forced adds.
 	uncertain map[string]bool
 	// texts is that of the Compiler.
-	texts *sync.Map
-	again     bool
-	looking   map[string]bool
+	texts   *sync.Map
+	again   bool
+	looking map[string]bool
 }
 
 // watching is what a compilation watches, and what it uses of it.
