@@ -51,20 +51,18 @@ func writeSARIF(w *writer) error {
 const noResults = "\n      \"results\": []"
 
 // newSARIF writes the document to out, with at most limit results. If lean is set, the document
-// contains neither code nor fixes. The rules and files that the results refer to come first.
+// contains neither code nor fixes. The rules that the results refer to come first.
 func newSARIF(w *writer, out io.Writer, limit int, lean bool) error {
 	s := &sarifWriter{
 		writer: w, lean: lean, fingerprints: newFingerprints(),
-		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
-		described: []sarifArtifact{},
+		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{},
 		driver: sarifDriver{
 			Name: "puppet-lint", FullName: "puppet-lint " + config.Version, Version: config.Version, SemanticVersion: config.Version, Rules: []*sarifRule{},
 		},
 	}
 	findings, left := s.selected(limit)
-	names := map[string]bool{}
 	for _, finding := range findings {
-		s.describe(finding, names)
+		s.rule(finding.Rule)
 	}
 	invocation := s.invocation(left)
 	around, err := encodeJSON(sarifLog{
@@ -73,7 +71,7 @@ func newSARIF(w *writer, out io.Writer, limit int, lean bool) error {
 			Tool: sarifTool{s.driver}, Invocations: []*sarifInvocation{invocation}, ColumnKind: "unicodeCodePoints",
 			AutomationDetails:  sarifAutomation{cmp.Or(w.options.Category, DefaultCategory) + "/"},
 			OriginalURIBaseIDs: map[string]sarifFileLocation{sarifRoot: {URI: folderURI(w.root())}},
-			Artifacts:          s.described, Results: []*sarifResult{},
+			Results:            []*sarifResult{},
 		}},
 	}, "  ")
 	if err != nil {
@@ -98,34 +96,8 @@ type sarifWriter struct {
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
-	// rules and artifacts map the rules and files that the run has described so far to their
-	// indexes.
-	rules     map[*diag.Rule]int
-	artifacts map[string]int
-	described []sarifArtifact
-}
-
-// describe adds descriptions of the rule and the files that the result of a finding refers to,
-// unless the run already has them. names holds the files described so far.
-func (s *sarifWriter) describe(finding *diag.Diagnostic, names map[string]bool) {
-	file := func(name string) {
-		if !names[name] {
-			names[name] = true
-			s.artifact(name)
-		}
-	}
-	s.rule(finding.Rule)
-	file(finding.File.Name)
-	for _, related := range finding.Related {
-		file(related.File.Name)
-	}
-	for i := range finding.Fixes {
-		if s.holdsFix(&finding.Fixes[i]) {
-			for _, edit := range finding.Fixes[i].Edits {
-				file(edit.File.Name)
-			}
-		}
-	}
+	// rules maps the rules that the run has described so far to their indexes.
+	rules map[*diag.Rule]int
 }
 
 // holdsFix reports whether the result of a finding includes the fix.
@@ -297,11 +269,11 @@ func pascalCase(name string) string {
 }
 
 func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarifLocation {
-	return &sarifLocation{PhysicalLocation: sarifPhysicalLocation{s.artifact(file.Name), s.region(file, span, precision, true)}}
+	return &sarifLocation{PhysicalLocation: sarifPhysicalLocation{s.artifactLocation(file.Name), s.region(file, span, precision, true)}}
 }
 
-// artifact returns the location of a file, relative to the repository's root if it lies there.
-func (s *sarifWriter) artifact(name string) sarifFileLocation {
+// artifactLocation returns the location of a file, relative to the repository's root if it lies there.
+func (s *sarifWriter) artifactLocation(name string) sarifFileLocation {
 	var location sarifFileLocation
 	shown := s.repositoryPath(name)
 	if strings.HasPrefix(shown, "/") || filepath.IsAbs(filepath.FromSlash(shown)) {
@@ -309,15 +281,6 @@ func (s *sarifWriter) artifact(name string) sarifFileLocation {
 	} else {
 		// A colon in the first segment would be taken as the end of a scheme.
 		location.URI, location.URIBaseID = strings.ReplaceAll((&url.URL{Path: shown}).EscapedPath(), ":", "%3A"), sarifRoot
-	}
-	index, known := s.artifacts[shown]
-	if !known {
-		index = len(s.artifacts)
-		s.artifacts[shown] = index
-	}
-	location.Index = &index
-	if !known {
-		s.described = append(s.described, sarifArtifact{location})
 	}
 	return location
 }
@@ -364,7 +327,7 @@ func (s *sarifWriter) fix(fix *diag.Fix) *sarifFix {
 	for _, edit := range fix.Edits {
 		change := changes[edit.File]
 		if change == nil {
-			change = &sarifChange{ArtifactLocation: s.artifact(edit.File.Name)}
+			change = &sarifChange{ArtifactLocation: s.artifactLocation(edit.File.Name)}
 			changes[edit.File] = change
 			made.ArtifactChanges = append(made.ArtifactChanges, change)
 		}
@@ -383,7 +346,7 @@ func (s *sarifWriter) invocation(left int) *sarifInvocation {
 	notify := func(level, text, path string) {
 		notification := &sarifNotification{Level: level, Message: sarifMessage{Text: text}}
 		if path != "" {
-			notification.Locations = []*sarifLocation{{PhysicalLocation: sarifPhysicalLocation{ArtifactLocation: s.artifact(path)}}}
+			notification.Locations = []*sarifLocation{{PhysicalLocation: sarifPhysicalLocation{ArtifactLocation: s.artifactLocation(path)}}}
 		}
 		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, notification)
 	}

@@ -15,7 +15,6 @@ type sarifRun struct {
 	AutomationDetails  sarifAutomation              `json:"automationDetails"`
 	ColumnKind         string                       `json:"columnKind"`
 	OriginalURIBaseIDs map[string]sarifFileLocation `json:"originalUriBaseIds"`
-	Artifacts          []sarifArtifact              `json:"artifacts"`
 	Results            []*sarifResult               `json:"results"`
 }
 
@@ -76,10 +75,6 @@ type sarifAutomation struct {
 	ID string `json:"id"`
 }
 
-type sarifArtifact struct {
-	Location sarifFileLocation `json:"location"`
-}
-
 type sarifResult struct {
 	RuleID              string            `json:"ruleId"`
 	RuleIndex           int               `json:"ruleIndex"`
@@ -127,7 +122,6 @@ type sarifPhysicalLocation struct {
 type sarifFileLocation struct {
 	URI       string `json:"uri"`
 	URIBaseID string `json:"uriBaseId,omitempty"`
-	Index     *int   `json:"index,omitempty"`
 }
 
 // sarifRegion is a place in a text. Lines and columns are 1-based, offsets are 0-based. Only
