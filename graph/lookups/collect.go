@@ -151,16 +151,35 @@ func (k *Key) addValues(values []hiera.Key, conditions conditions, facts *Facts)
 		places[value.Node] = len(k.Values)
 		k.Values = append(k.Values, valueOf(value, read))
 	}
-	if len(moved) == 0 {
-		return
-	}
-	kept := k.Values[:0]
-	for i := range k.Values {
-		if !moved[i] {
-			kept = append(kept, k.Values[i])
+	if len(moved) > 0 {
+		kept := k.Values[:0]
+		for i := range k.Values {
+			if !moved[i] {
+				kept = append(kept, k.Values[i])
+			}
 		}
+		k.Values = kept
 	}
-	k.Values = kept
+	if facts != nil {
+		k.sortMapped(facts)
+	}
+}
+
+// sortMapped sorts the values in files of the same mapped_paths as a node reads these files.
+func (k *Key) sortMapped(facts *Facts) {
+	for i := 0; i < len(k.Values); {
+		location := k.Values[i].Source.Location
+		end := i + 1
+		for end < len(k.Values) && k.Values[end].Source.Location == location {
+			end++
+		}
+		slices.SortStableFunc(k.Values[i:end], func(a, b Value) int {
+			first, _, _ := facts.readsAt(a.Source)
+			second, _, _ := facts.readsAt(b.Source)
+			return first - second
+		})
+		i = end
+	}
 }
 
 // valueOf describes a value.

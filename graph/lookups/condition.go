@@ -15,10 +15,19 @@ func conditionOf(source *hiera.Source) (condition []Equals, known bool) {
 	if source.Always {
 		return nil, true
 	}
-	if source.Location == nil || source.Location.IsMapped() {
-		return nil, false // the variable of mapped_paths is that of the level, and no fact
+	if source.Location == nil || isMapped(source) { // an element of a variable is no text of it
+		return nil, false
 	}
 	return match(source.Location.Text, filepath.ToSlash(source.Path))
+}
+
+// isMapped reports whether mapped_paths lead to a file.
+func isMapped(source *hiera.Source) bool {
+	if source.Location == nil {
+		return false
+	}
+	_, mapped := source.Location.IsMapped()
+	return mapped
 }
 
 // match returns the texts of the interpolations in a path pattern that matches the path of a
@@ -100,21 +109,11 @@ func NewFacts(read *document.Document) *Facts {
 // text returns the text of a variable that a path interpolates. known is false if the facts do
 // not determine it. A part of $facts that is not listed does not exist, and its text is empty.
 func (f *Facts) text(variable string) (text string, known bool) {
-	segments, ok := hiera.SplitKey(strings.TrimPrefix(variable, "::"))
-	if !ok || f.root == nil {
-		return "", false
+	node, known := f.node(variable)
+	if node == nil {
+		return "", known
 	}
-	isFact := segments[0] == "facts"
-	if isFact {
-		segments = segments[1:]
-	}
-	node := f.root
-	for i, segment := range segments {
-		if node = node.Resolve().Get(segment); node == nil {
-			return "", isFact && !(i == 0 && f.isCustom != nil && f.isCustom(segment))
-		}
-	}
-	switch node = node.Resolve(); node.Kind {
+	switch node.Kind {
 	case document.Mapping, document.Sequence:
 		return "", false
 	case document.Null:
@@ -123,13 +122,78 @@ func (f *Facts) text(variable string) (text string, known bool) {
 	return node.Text, true
 }
 
+// node returns the value of a variable, or nil if it is not listed. known is false if it may exist
+// nevertheless.
+func (f *Facts) node(variable string) (node *document.Node, known bool) {
+	segments, ok := hiera.SplitKey(strings.TrimPrefix(variable, "::"))
+	if !ok || f.root == nil {
+		return nil, false
+	}
+	isFact := segments[0] == "facts"
+	if isFact {
+		segments = segments[1:]
+	}
+	node = f.root
+	for i, segment := range segments {
+		if node = node.Resolve().Get(segment); node == nil {
+			return nil, isFact && !(i == 0 && f.isCustom != nil && f.isCustom(segment))
+		}
+	}
+	return node.Resolve(), true
+}
+
+// elements returns the elements of a variable of mapped_paths: a string counts as one. known is
+// false if the facts do not determine them.
+func (f *Facts) elements(variable string) (elements []string, known bool) {
+	node, known := f.node(variable)
+	if node == nil {
+		return nil, known
+	}
+	switch node.Kind {
+	case document.Null:
+		return nil, true
+	case document.String:
+		if node.Text == "" {
+			return nil, true
+		}
+		return []string{node.Text}, true
+	case document.Sequence:
+		for _, item := range node.Items {
+			if item = item.Resolve(); item.Kind == document.Mapping || item.Kind == document.Sequence {
+				return nil, false
+			}
+			elements = append(elements, item.Text)
+		}
+		return elements, true
+	}
+	return nil, false
+}
+
 // reads reports whether the node reads a data file. known is false if the facts do not
 // determine it.
 func (f *Facts) reads(source *hiera.Source) (reads, known bool) {
-	return source.ReadBy(func(one hiera.Interpolation) (text string, known bool) {
+	_, reads, known = f.readsAt(source)
+	return reads, known
+}
+
+// readsAt is reads. The result order is the place of the file among those that mapped_paths lead
+// to.
+func (f *Facts) readsAt(source *hiera.Source) (order int, reads, known bool) {
+	value := func(one hiera.Interpolation) (text string, known bool) {
 		if one.Method != "" && one.Method != "scope" {
 			return "", false
 		}
 		return f.text(one.Key)
-	})
+	}
+	if source.Location != nil {
+		if variable, isMapped := source.Location.IsMapped(); isMapped {
+			elements, known := f.elements(variable)
+			if !known {
+				return 0, false, false
+			}
+			return source.MappedReadBy(elements, value)
+		}
+	}
+	reads, known = source.ReadBy(value)
+	return 0, reads, known
 }

@@ -29,7 +29,7 @@ func (k *Key) setOptions(options []graph.LookupOption, facts *Facts) {
 				if known && !reads {
 					continue
 				}
-				isRead = known
+				isRead = known && !isMapped(one.From) // whose order is not looked at here
 			}
 			k.MergeVaries = !isRead
 			k.MergeAt = &one.Location

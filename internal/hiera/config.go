@@ -59,7 +59,7 @@ type Level struct {
 // they exist. known is false if the number depends on the node or on the existing files.
 func (l *Level) Paths() (count int, known bool) {
 	for _, location := range l.Locations {
-		if location.isGlob || location.isMapped {
+		if location.isGlob || location.mapped != nil {
 			return 0, false
 		}
 	}
@@ -87,14 +87,25 @@ type Location struct {
 	// Files are the paths of the existing files that the path may refer to, sorted.
 	Files []string
 
-	// pattern is the whole path as written, with slashes. isGlob and isMapped determine how it
-	// is interpreted.
-	pattern          string
-	isGlob, isMapped bool
+	// pattern is the whole path as written, with slashes. isGlob and mapped determine how it is
+	// interpreted.
+	pattern string
+	isGlob  bool
+	mapped  *mapping
 }
 
-// IsMapped reports whether the path is that of mapped_paths, for each element of a variable.
-func (l *Location) IsMapped() bool { return l.isMapped }
+// mapping is the beginning of mapped_paths: a variable, and the name by which the path refers to
+// each of its elements.
+type mapping struct{ variable, name string }
+
+// IsMapped reports whether the path is that of mapped_paths. It is a path for each element of the
+// variable.
+func (l *Location) IsMapped() (variable string, isMapped bool) {
+	if l.mapped == nil {
+		return "", false
+	}
+	return l.mapped.variable, true
+}
 
 // Source is a data file, as one level reads it.
 type Source struct {

@@ -186,12 +186,19 @@ hierarchy:
 			text, known := map[string]string{"trusted.certname": "web1", "facts.role": "db"}[one.Key]
 			return text, known
 		})
+		if variable, isMapped := from.Location.IsMapped(); isMapped {
+			for _, elements := range [][]string{{"a", "s"}, {"a"}, {}} {
+				at, reads, known := from.MappedReadBy(elements, func(Interpolation) (string, bool) { return "", false })
+				answers[variable] += fmt.Sprint(at, reads, known, " ")
+			}
+		}
 		_, blind := from.ReadBy(func(Interpolation) (string, bool) { return "", false })
 		answers[from.Level.Name+" "+filepath.Base(from.Path)] = fmt.Sprint(reads, known, blind)
 	}
 	for which, want := range map[string]string{
 		"node web1.yaml": "true true false", "node web2.yaml": "false true false", "all a.yaml": "true true false",
 		"mapped s.yaml": "false false false", "common common.yaml": "true true true",
+		"services": "1 true true 0 false true 0 false true ",
 	} {
 		if answers[which] != want {
 			t.Errorf("%s: %s, want %s", which, answers[which], want)

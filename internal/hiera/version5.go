@@ -207,10 +207,12 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 	if len(texts) == 0 {
 		return
 	}
+	var mapped *mapping
 	if found == "mapped_paths" {
 		if len(texts) != 3 {
 			return
 		}
+		mapped = &mapping{texts[0], texts[1]}
 		nodes, texts = nodes[2:], texts[2:]
 	}
 	if level.Opaque { // the backend interprets them
@@ -227,7 +229,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 	}
 	r.locate(level, datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
 	for _, location := range level.Locations {
-		location.isMapped = found == "mapped_paths"
+		location.mapped = mapped
 	}
 	if source.IsAbsolute(datadir) {
 		level.Opaque = level.Opaque || !r.isFolder(staticPrefix(datadir))
