@@ -27,12 +27,6 @@ func rename(from, to string) error {
 // keepsOpen is false because an open file cannot be renamed.
 const keepsOpen = false
 
-// lock does nothing, since an open file cannot be removed.
-func lock(*os.File) bool { return true }
-
-// removeIfLeft removes a temporary file that no program has open.
-func removeIfLeft(path string) { os.Remove(path) }
-
 // hasOneName accepts every file: hard links are rare here, and os.Stat does not count them.
 func hasOneName(fs.FileInfo) error { return nil }
 
