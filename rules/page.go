@@ -52,10 +52,13 @@ func suppression(rule *diag.Rule) string {
 	if len(rule.Bad) > 0 {
 		path = rule.Bad[0].Path
 	}
-	switch filepath.Ext(path) {
-	case ".json":
-		return fmt.Sprintf("JSON has no comments; in `puppet-lint.toml`:\n\n```toml\n[[overrides]]\nfiles = [\"%s\"]\nignore = [\"%s\"]\n```\n", path, rule.Name)
-	case ".erb":
+	inConfiguration := fmt.Sprintf("; in `puppet-lint.toml`:\n\n```toml\n[[overrides]]\nfiles = [\"%s\"]\nignore = [\"%s\"]\n```\n", path, rule.Name)
+	switch extension := filepath.Ext(path); {
+	case strings.Contains(path, "/files/"):
+		return "Comments in a file that a module serves are not read" + inConfiguration
+	case extension == ".json":
+		return "JSON has no comments" + inConfiguration
+	case extension == ".erb":
 		return fmt.Sprintf("```erb\n<%%# lint:ignore:%s why %%>\n…\n<%%# lint:endignore %%>\n```\n", rule.Name)
 	}
 	return fmt.Sprintf("```%s\n# lint:ignore:%s why\n…\n# lint:endignore\n```\n", languageOf(path), rule.Name)
