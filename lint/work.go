@@ -86,9 +86,9 @@ type fileContext struct {
 // severities returns a function that returns the severity of a finding in the file. The
 // severity is lower than that of the rule if the finding cannot make a run of Puppet fail: by
 // one in a file that no server reads, and a warning instead of an error in an example. Findings
-// about whether such a file is used keep their severity, and so do two kinds of findings in examples: those that Puppet refuses to parse,
-// because people and builds validate examples, and the errors of puppet-lint (Ruby), because
-// they are linted as well.
+// about whether such a file is used keep their severity. So do two kinds of findings in
+// examples: those that Puppet refuses to parse, because people and builds validate examples, and
+// the errors of puppet-lint (Ruby), because they are linted as well.
 func (c *fileContext) severities() func(finding *diag.Diagnostic) diag.Severity {
 	isAside := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsAside(c.absolute) })
 	isExample := sync.OnceValue(func() bool { return c.modules != nil && c.modules.IsExample(c.absolute) })

@@ -366,7 +366,8 @@ func (e *Evaluator) noteDeclaration(kind ResourceKind, node *syntax.ResourceExpr
 	case kind.Defined == nil || len(given.Names) == 0 && !(known && e.dependsOnTitle(kind.Defined)):
 		return
 	default:
-		if one.complete = true; known {
+		one.complete = true
+		if known {
 			one.Title = e.Str(title)
 		}
 	}
