@@ -28,8 +28,9 @@ type lexer struct {
 	// margins maps offsets in text to those in the file, if text is the text of a heredoc
 	// without its margin. It is nil if the offsets are the same.
 	margins *margins
-	// tokens are in source order.
+	// tokens are in source order. The first one starts at from, an offset in the file.
 	tokens []Token
+	from   int32
 	// after is the kind of the last lexeme. As in Puppet's lexer, lexemes within interpolated
 	// strings do not count.
 	after TokenKind

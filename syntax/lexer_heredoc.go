@@ -98,7 +98,7 @@ func (l *lexer) lexHeredoc(start int) {
 		sub.deliverText(sub.pos, len(sub.text), tag.escapes)
 	}
 	sub.flushHeredocs()
-	l.endHeredoc(sub, bodyStart, body)
+	l.endHeredoc(sub, body)
 	l.pending = append(l.pending, pendingHeredoc{bodyStart, body.end, sub.tokens, tagToken, from, len(l.lexemes)})
 	l.heredocEnd = body.end
 	l.pos = tag.end
@@ -368,7 +368,7 @@ func (l *lexer) heredocLexer(start int, body heredocBody) *lexer {
 			end--
 		}
 	}
-	sub := &lexer{lexerOutput: l.lexerOutput, after: EndOfFile, nested: true}
+	sub := &lexer{lexerOutput: l.lexerOutput, after: EndOfFile, nested: true, from: l.endOffset(start)}
 	if body.margin == "" || !strings.Contains(l.text[start:end], body.margin) {
 		sub.text, sub.pos, sub.margins, sub.lineStart = l.text[:end], start, l.margins, start
 		return sub
@@ -378,20 +378,10 @@ func (l *lexer) heredocLexer(start int, body heredocBody) *lexer {
 	return sub
 }
 
-// endHeredoc adds the end tokens of a heredoc to those of its text, and the lexeme that ends
-// the heredoc.
-func (l *lexer) endHeredoc(sub *lexer, start int, body heredocBody) {
-	// The outer lexer's mapping applies after the text.
-	end := &lexer{lexerOutput: l.lexerOutput, text: l.text, margins: l.margins, tokens: sub.tokens}
-	from := start
-	if len(sub.tokens) > 0 {
-		from = int(sub.tokens[len(sub.tokens)-1].End)
-	} else {
-		from = int(l.offset(start))
-	}
-	to := int(l.endOffset(body.end))
-	end.tokens = append(end.tokens, Token{HeredocEnd, Span{Start: int32(from), End: int32(to)}})
-	sub.tokens = end.tokens
+// endHeredoc adds the end token of a heredoc to those of its text, and the lexeme that ends
+// the heredoc. The mapping of l, not that of sub, applies after the text.
+func (l *lexer) endHeredoc(sub *lexer, body heredocBody) {
+	sub.tokens = append(sub.tokens, Token{HeredocEnd, Span{Start: sub.tokensEnd(), End: l.endOffset(body.end)}})
 	l.lexemes = append(l.lexemes, lexeme{kind: HeredocEnd, token: int32(len(sub.tokens) - 1)})
 }
 
@@ -399,7 +389,7 @@ func (l *lexer) endHeredoc(sub *lexer, start int, body heredocBody) {
 type margins struct {
 	// text is the text without the margin.
 	text string
-	// start is the offset of the text in the file.
+	// start is the offset in the file at which the line of the text begins, margin included.
 	start int32
 	lines []marginLine
 }
@@ -414,7 +404,7 @@ type marginLine struct {
 // newMargins removes margin from the lines of text that begin with it. start is the offset of
 // text in the text of l.
 func newMargins(l *lexer, start int, text, margin string) *margins {
-	m := &margins{start: l.offset(start)}
+	m := &margins{start: l.endOffset(start)}
 	var b strings.Builder
 	b.Grow(len(text))
 	for len(text) > 0 {
@@ -450,6 +440,14 @@ func (m *margins) offset(local int) int32 {
 	return m.lines[low].file + int32(local) - m.lines[low].local
 }
 
+// tokensEnd returns the offset in the file at which the tokens so far end.
+func (l *lexer) tokensEnd() int32 {
+	if n := len(l.tokens); n > 0 {
+		return l.tokens[n-1].End
+	}
+	return l.from
+}
+
 // offset returns the offset in the file of the character at offset in l's text.
 func (l *lexer) offset(local int) int32 {
 	if l.margins == nil {
@@ -476,12 +474,8 @@ func (l *lexer) endOffset(local int) int32 {
 func (l *lexer) addWithinMargins(kind TokenKind, start, end int) int32 {
 	first := int32(-1)
 	for start < end || first < 0 {
-		last := l.margins.start
-		if n := len(l.tokens); n > 0 {
-			last = l.tokens[n-1].End
-		}
 		from := l.offset(start)
-		if from > last {
+		if last := l.tokensEnd(); from > last {
 			l.tokens = append(l.tokens, Token{HeredocMargin, Span{Start: last, End: from}})
 		}
 		to := end
