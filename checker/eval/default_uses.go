@@ -8,6 +8,7 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -46,17 +47,25 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 			add(reference.Value, parametersGiven{givenByOperations(operations).names, true})
 		}
 	}
+	above := declaredAbove{}
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		addIncluded := func(name string, given parametersGiven) {
+			if given.sets() || !above.contains(name, manifest.Extent(node).Start) {
+				add(name, given)
+			}
+		}
 		switch node := node.(type) {
+		case *syntax.BlockExpression:
+			above.addBlock(manifest, node)
 		case *syntax.HostClassDefinition:
 			if node.ParentClass != "" {
 				add(node.ParentClass, parametersGiven{})
 			}
 		case *syntax.CallNamedFunctionExpression:
-			addGivenByCall(program.LiteralText(node.Functor), node.Arguments, add)
+			addGivenByCall(program.LiteralText(node.Functor), node.Arguments, addIncluded)
 		case *syntax.CallMethodExpression:
 			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-				addGivenByCall(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...), add)
+				addGivenByCall(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...), addIncluded)
 			}
 		case *syntax.ResourceExpression:
 			addGivenByResource(node, add)
@@ -72,6 +81,43 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 		return true
 	})
 	return found
+}
+
+// declaredAbove says, for each class, in which parts of a manifest `include` declares nothing:
+// below a declaration like a resource.
+type declaredAbove map[string][]source.Span
+
+func (a declaredAbove) contains(class string, at int32) bool {
+	return slices.ContainsFunc(a[module.Normalize(class)], func(part source.Span) bool { return part.Start <= at && at < part.End })
+}
+
+// addBlock adds the classes that the statements of a block declare like resources.
+func (a declaredAbove) addBlock(manifest *module.Manifest, block *syntax.BlockExpression) {
+	for _, statement := range block.Statements {
+		operands := []syntax.Node{statement}
+		for len(operands) > 0 {
+			last := operands[len(operands)-1]
+			operands = operands[:len(operands)-1]
+			switch node := last.(type) {
+			case *syntax.RelationshipExpression:
+				operands = append(operands, node.Left, node.Right)
+			case *syntax.ResourceExpression:
+				a.addResource(node, source.Span{Start: manifest.Extent(node).End, End: manifest.Extent(block).End})
+			}
+		}
+	}
+}
+
+func (a declaredAbove) addResource(node *syntax.ResourceExpression, below source.Span) {
+	if module.Normalize(program.LiteralText(node.TypeName)) != "class" {
+		return
+	}
+	for _, body := range node.Bodies {
+		for _, title := range program.LiteralTexts(body.Title) {
+			name := module.Normalize(title)
+			a[name] = append(a[name], below)
+		}
+	}
 }
 
 func addGivenByCall(function string, arguments []syntax.Node, add func(string, parametersGiven)) {
@@ -151,8 +197,14 @@ func AddGivenSignatures(parts deps.Texts, manifest *module.Manifest) {
 // IsAlwaysGiven reports whether the tree declares a class or defined type, and always gives a
 // value to one of its parameters.
 func (p *Interpreter) IsAlwaysGiven(d *program.Definition, parameter string, dependencies deps.Set) bool {
+	isDeclared, isAlways := p.declarationsGiving(d, parameter, dependencies)
+	return isDeclared && isAlways
+}
+
+// declarationsGiving reports whether code of the tree declares a class or defined type by name, and
+// whether all of that code gives a value to one of its parameters.
+func (p *Interpreter) declarationsGiving(d *program.Definition, parameter string, dependencies deps.Set) (isDeclared, isAlways bool) {
 	dependencies.Add(deps.ParametersGiven(d.Name))
-	isDeclared := false
 	manifests := p.Tree.Manifests.With(d.Name)
 	if own := d.Body().Manifest; !slices.Contains(manifests, own) {
 		manifests = append(manifests, own) // of a file that belongs to nothing
@@ -160,11 +212,11 @@ func (p *Interpreter) IsAlwaysGiven(d *program.Definition, parameter string, dep
 	for _, manifest := range manifests {
 		for _, given := range p.given.Get(manifest, func() map[string][]parametersGiven { return givenIn(manifest) })[d.Name] {
 			if isDeclared = true; !given.has(parameter) {
-				return false
+				return true, false
 			}
 		}
 	}
-	return isDeclared
+	return isDeclared, true
 }
 
 // isGivenByUnseenData reports whether a parameter may get its value from data outside of the
@@ -191,6 +243,8 @@ func (p *Interpreter) SoftenDefault(d *program.Definition, parameter string, fin
 	switch {
 	case p.IsAlwaysGiven(d, parameter, dependencies):
 		why = "every declaration here gives a value: remove the default, so that Puppet reports a declaration without one"
+	case p.isDeclaredByComputedName(d, dependencies):
+		why = "only the module '" + d.Manifest.Module.Name + "' may declare it, and does so by a computed name: if that gives a value, remove the default"
 	case p.isGivenByUnseenData(d, parameter, dependencies):
 		why = "a node whose data gives no value cannot be compiled"
 	default:
@@ -200,4 +254,14 @@ func (p *Interpreter) SoftenDefault(d *program.Definition, parameter string, fin
 	if finding.Help == "" {
 		finding.Help = why
 	}
+}
+
+// isDeclaredByComputedName reports whether only its own module may declare a class or defined
+// type, but no declaration names it.
+func (p *Interpreter) isDeclaredByComputedName(d *program.Definition, dependencies deps.Set) bool {
+	if d.Manifest.Module == nil || !AssertsPrivate(d.Node) {
+		return false
+	}
+	isDeclared, _ := p.declarationsGiving(d, "", dependencies)
+	return !isDeclared
 }
