@@ -68,8 +68,12 @@ var InvalidAttributeValue = diag.Rule{
 	Rationale: "The resource type lists the values that the attribute accepts or, if it is written with the Resource API, their " +
 		"type. With any other value the catalog compiles but fails when it is applied, which is why this is a warning. " +
 		"Attributes that the resource type checks with Ruby code are not reported.",
-	Bad:  examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'folow',\n  content => 'a',\n}\n"),
+	Bad: []diag.Example{{
+		Code:  "file { '/tmp/a':\n  ensure  => file,\n  links   => 'folow',\n  content => 'a',\n}\n",
+		Fixed: "file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n",
+	}},
 	Good: examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n"),
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the intended value, if it is the only accepted one that is similar"},
 }
 
 // InvalidTag is the rule invalid_tag, which reports an invalid tag of a resource.

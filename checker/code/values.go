@@ -10,9 +10,13 @@ var TypeMismatch = diag.Rule{
 	Summary:     "a value never has the expected type",
 	Rationale: "A parameter, a return type or `assert_type` defines which type a value must have; this value has a different type " +
 		"on every path, so the compilation fails here. Nothing is reported if some possible value is accepted.",
-	Bad: examples("# Has a default of the wrong type.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 'http',\n) {\n  notice($port)\n}\n",
-		"$port = assert_type(Integer, 'http')\nnotice($port)\n"),
+	Bad: append(examples("# Has a default of the wrong type.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 'http',\n) {\n  notice($port)\n}\n",
+		"$port = assert_type(Integer, 'http')\nnotice($port)\n"), diag.Example{
+		Code:  "$mode = assert_type(Enum['fast', 'slow'], 'fsat')\nnotice($mode)\n",
+		Fixed: "$mode = assert_type(Enum['fast', 'slow'], 'fast')\nnotice($mode)\n",
+	}),
 	Good: examples("# Has a default.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the intended value, if it is the only one of the type that is similar"},
 }
 
 // ArgumentMismatch is the rule argument_mismatch, which reports an argument that a function
@@ -223,8 +227,14 @@ var ImpossibleComparison = diag.Rule{
 	Rationale: "An `Enum['present', 'absent']` is never `'latest'`, a Boolean never the string `'true'`, and a release that is a " +
 		"String never the number 7: the branch is never taken. Most often the value is misspelt, or one side is a string " +
 		"and the other a number.",
-	Bad:  examples("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'latest' {\n    notice('newest')\n  }\n}\n"),
+	Bad: []diag.Example{{
+		Code: "# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'latest' {\n    notice('newest')\n  }\n}\n",
+	}, {
+		Code:  "# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absnet' {\n    notice('gone')\n  }\n}\n",
+		Fixed: "# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n",
+	}},
 	Good: examples("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n"),
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the intended value, if it is the only one of the type that is similar"},
 }
 
 // SensitiveInString is the rule sensitive_in_string, which reports the conversion of a

@@ -36,8 +36,11 @@ func (e *Evaluator) checkAttributeValue(kind ResourceKind, attribute *ruby.Attri
 	}
 	for _, item := range items {
 		if e.refusedByAll(attribute, item) {
-			e.report(&code.InvalidAttributeValue, at, "",
+			finding := e.report(&code.InvalidAttributeValue, at, "",
 				"'"+attribute.Name+"' of '"+kind.Name+"' cannot be "+e.Describe(item)+"; it takes "+acceptedValues(attribute))
+			if text, isKnown := lattice.StringOf(item); finding != nil && isKnown {
+				finding.SuggestFix(lattice.SuggestOneOf(text, attributeWords(attribute)))
+			}
 			return
 		}
 	}
@@ -65,7 +68,10 @@ func (e *Evaluator) checkRegisteredValue(kind ResourceKind, attribute *ruby.Attr
 		}
 	}
 	if e.Relation(value, declared) == lattice.Never {
-		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.Name+"' "+e.Mismatch(declared, value))
+		finding := e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.Name+"' "+e.Mismatch(declared, value))
+		if finding != nil {
+			finding.SuggestFix(e.SuggestedWord(declared, value))
+		}
 	}
 }
 
@@ -125,6 +131,17 @@ func (e *Evaluator) acceptsText(attribute *ruby.Attribute, text string) bool {
 		matched, decided := pattern.Matches(text)
 		return matched || !decided
 	})
+}
+
+// attributeWords returns the words that an attribute accepts.
+func attributeWords(attribute *ruby.Attribute) []string {
+	var words []string
+	for _, value := range attribute.Values {
+		if !value.Regex {
+			words = append(words, value.Name)
+		}
+	}
+	return words
 }
 
 func acceptedValues(attribute *ruby.Attribute) string {

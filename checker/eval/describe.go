@@ -11,7 +11,7 @@ import (
 func (e *Evaluator) reportMismatch(at syntax.Node, subject string, wanted, value Type) *diag.Diagnostic {
 	finding := e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", subject+" "+e.Mismatch(wanted, value))
 	if finding != nil {
-		finding.Suggest(e.SuggestedWord(wanted, value))
+		finding.SuggestFix(e.SuggestedWord(wanted, value))
 		if finding.Help == "" && e.HasBareOptional(wanted, 0) {
 			finding.Help = "Optional without a type accepts only undef, and Variant without types nothing: name the types in brackets, as in Optional[String]"
 		}

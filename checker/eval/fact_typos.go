@@ -198,23 +198,7 @@ func (e *Evaluator) reportFactName(read factRead, index int, message, meant stri
 	if finding == nil {
 		return
 	}
-	finding.Suggest(diag.Suggestion{Written: read.names[index], Meant: meant, Shown: lattice.Quote(meant)})
-	e.fixWord(finding, literal, read.names[index], meant)
-}
-
-// fixWord adds a fix that replaces word by meant in a quoted or bare literal.
-func (e *Evaluator) fixWord(finding *diag.Diagnostic, literal syntax.Node, word, meant string) {
-	file := e.Body.Manifest.Source
-	span := e.Body.Manifest.Extent(literal)
-	text := file.Slice(span)
-	if strings.Count(text, word) != 1 {
-		return
-	}
-	span.Start += int32(strings.Index(text, word))
-	span.End = span.Start + int32(len(word))
-	finding.Fixes = []diag.Fix{{
-		Message: "write " + meant, Safety: diag.Unsafe, Edits: []diag.Edit{diag.Replace(file, span, meant)},
-	}}
+	finding.SuggestFix(diag.Suggestion{Written: read.names[index], Meant: meant, Shown: lattice.Quote(meant)})
 }
 
 // checkFactTest checks the values that a comparison, match or "in" tests a fact for.
@@ -260,8 +244,7 @@ func (e *Evaluator) checkFactValue(tested, literal syntax.Node) {
 	}
 	finding := e.report(&code.MisspeltFact, literal, "", fact+" is never "+lattice.Quote(word))
 	if finding != nil {
-		finding.Suggest(diag.Suggestion{Written: word, Meant: meant, Shown: lattice.Quote(meant)})
-		e.fixWord(finding, literal, word, meant)
+		finding.SuggestFix(diag.Suggestion{Written: word, Meant: meant, Shown: lattice.Quote(meant)})
 	}
 }
 

@@ -37,6 +37,7 @@ func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 	finding := e.report(&code.ImpossibleComparison, literal, "", name+is+", which is never "+e.Describe(of))
 	if finding != nil {
 		finding.Help = e.quotingHelp(value, literal)
+		finding.SuggestFix(e.SuggestedWord(value, of))
 	}
 }
 

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -188,6 +189,9 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
 	meant, isUnseen := spell.BestOfFew(written, e.visibleVariables()), e.isForUnseenIncluder(written)
+	if at := strings.LastIndex(written, "::"); at > 0 {
+		meant = e.variableMeant(written[:at], written[at+2:])
+	}
 	braces := e.suggestBraces(written, node)
 	switch {
 	case !braces.IsZero():
@@ -207,6 +211,20 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if finding.Suggestion.IsZero() { // a typo is a mistake of its own
 		finding.Cause = finding.File.Name + ": " + finding.Message
 	}
+}
+
+// variableMeant returns the variable of a class that the name is a typo of, with its namespace as
+// written; "" if there is none.
+func (e *Evaluator) variableMeant(namespace, name string) string {
+	class := e.Class(strings.TrimPrefix(strings.ToLower(namespace), "::"))
+	if class == nil || class.Node == e.Body.Node {
+		return ""
+	}
+	meant := spell.BestOfFew(name, slices.Sorted(maps.Keys(e.SummaryOf(class.Body()).Variables)))
+	if meant == "" {
+		return ""
+	}
+	return namespace + "::" + meant
 }
 
 // isComparedAlone reports whether a statement of this body only compares a variable with a value, as

@@ -3,6 +3,7 @@ package lattice
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -163,7 +164,17 @@ func (l *descriptions) SuggestedWord(wanted, value Type) diag.Suggestion {
 		}
 		words = append(words, more...)
 	}
-	return diag.Suggestion{Written: text, Meant: spell.BestOfFew(text, words)}
+	return SuggestOneOf(text, words)
+}
+
+// SuggestOneOf suggests the only one of few words that a text is a typo of, if there is one.
+func SuggestOneOf(text string, words []string) diag.Suggestion {
+	meant := spell.BestOfFew(text, words)
+	others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == meant })
+	if meant != "" && spell.BestOfFew(text, others) != "" {
+		return diag.Suggestion{}
+	}
+	return diag.Suggestion{Written: text, Meant: meant}
 }
 
 // maxMismatchedParts limits the number of parts of a value that a message mentions.

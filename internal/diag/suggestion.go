@@ -44,9 +44,18 @@ func (d *Diagnostic) Suggest(s Suggestion) {
 	}
 }
 
+// SuggestFix is like Suggest, and makes the suggestion an unsafe fix if it is certain which text it
+// replaces. It serves names and values of which all are known, and only one is similar.
+func (d *Diagnostic) SuggestFix(s Suggestion) {
+	d.Suggest(s)
+	if edit, ok := d.SuggestedEdit(); ok {
+		d.Fixes = []Fix{{Message: "write " + s.Meant, Safety: Unsafe, Edits: []Edit{edit}}}
+	}
+}
+
 // SuggestedEdit returns the edit that writes the suggested name. ok is false if there is no
-// suggestion, or if it is not certain which text it replaces: the finding's span contains the
-// written name as a whole word not at all, or more than once.
+// suggestion, or if it is not certain which text it replaces: the finding's span does not begin
+// with the written name as a whole word, and contains it as one not at all, or more than once.
 func (d *Diagnostic) SuggestedEdit() (edit Edit, ok bool) {
 	if d.Suggestion.IsZero() || d.Precision != Exact {
 		return Edit{}, false
@@ -59,11 +68,15 @@ func (d *Diagnostic) SuggestedEdit() (edit Edit, ok bool) {
 	return Replace(d.File, source.Span{Start: start, End: start + int32(len(d.Suggestion.Written))}, d.Suggestion.Meant), true
 }
 
-// indexOfName returns where a text contains a name as a whole word, or -1 if it does not do so
-// exactly once. The name may have a leading "::" in the text.
+// indexOfName returns where a text contains a name as a whole word: at its start, as an attribute
+// and a call begin with their names, or else at the only place. It returns -1 if there is none. The
+// name may have a leading "::" in the text.
 func indexOfName(text, name string) int {
 	at := strings.Index(text, name)
-	if name == "" || at < 0 || strings.Contains(text[at+1:], name) {
+	if name == "" || at < 0 {
+		return -1
+	}
+	if at > 0 && strings.Contains(text[at+1:], name) {
 		return -1
 	}
 	before := at
