@@ -10,7 +10,8 @@ import (
 
 // LookupOption is an entry of lookup_options.
 type LookupOption struct {
-	// Key is the name of a key, or the text of a pattern.
+	// Key is the name of a key, or the text of a pattern. It is empty for lookup_options without a
+	// value, with which Puppet may ignore those of other files, or fail.
 	Key string
 	// Pattern is nil for the name of a key, and for a pattern that is not a regular expression.
 	Pattern *rubyregexp.Regexp
@@ -34,8 +35,11 @@ func (d *Data) LookupOptions() (options []LookupOption) {
 				continue
 			}
 			for _, key := range from.Keys() {
-				if key.Name != hiera.OptionsKey || key.Value.Kind != document.Mapping {
+				if key.Name != hiera.OptionsKey {
 					continue
+				}
+				if key.Value.Kind == document.Null {
+					options = append(options, LookupOption{Value: key.Value, Module: config.Module, From: from, Location: Location{File: from.Document().File, Span: key.Node.Span}})
 				}
 				for _, pair := range key.Value.Pairs() {
 					options = append(options, newLookupOption(pair, config, from))

@@ -10,7 +10,6 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
-	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/module"
 	"puppet-lint/types"
 )
@@ -147,6 +146,14 @@ func (s *scope) interpolation(one hiera.Interpolation) (text string, known bool)
 	default:
 		return "", false
 	}
+	if text, known = s.interpolated(value); strings.Contains(text, "%{") {
+		return "", false // Puppet interpolates it once more
+	}
+	return text, known
+}
+
+// interpolated returns the text that replaces an interpolation of a value in data.
+func (s *scope) interpolated(value types.Type) (text string, known bool) {
 	switch lattice.TypeClassOf(value) {
 	case lattice.UndefClass, lattice.StringClass, lattice.IntegerClass, lattice.BooleanClass:
 		return s.Interpolated(value)
@@ -206,41 +213,6 @@ func (s *scope) constantPart(value types.Type, keys []string) (part types.Type, 
 		}
 	}
 	return value, true
-}
-
-// foundData is a value of a key in the data.
-type foundData struct {
-	node *document.Node
-	from *hiera.Source
-}
-
-// sourcesOf returns the values that a layer of data has for a key on this host, highest
-// priority first. IsDefault selects the sources of default_hierarchy. known is false if the
-// values cannot be determined.
-func (s *scope) sourcesOf(layer *documents.Layer, key string, isDefault bool) (values []foundData, known bool) {
-	if layer == nil {
-		return nil, true
-	}
-	if layer.Opaque {
-		return nil, false
-	}
-	for _, from := range layer.SourcesOf(key) {
-		if from.Default != isDefault {
-			continue
-		}
-		found, hasKey := from.Key(key)
-		if !hasKey {
-			continue
-		}
-		reads, isKnown := from.ReadBy(s.interpolation)
-		if !isKnown {
-			return nil, false
-		}
-		if reads {
-			values = append(values, foundData{found.Value, from})
-		}
-	}
-	return values, true
 }
 
 // possibleData returns the type of the values that a lookup of the key may find on some host.
@@ -324,7 +296,7 @@ func (s *scope) find(key string, way *documents.LookupWay) (value types.Type, t 
 	if owner, _, qualified := strings.Cut(root, "::"); qualified && s.Tree.Module(owner) != nil && s.hasDataFunction(owner) {
 		return s.Unknown, lattice.Maybe
 	}
-	options, known := s.optionsOn(root)
+	options, known := hostData{s}.optionsOn(root)
 	if !known {
 		return s.Unknown, lattice.Maybe
 	}
@@ -345,25 +317,29 @@ func (s *scope) find(key string, way *documents.LookupWay) (value types.Type, t 
 	if len(found) == 0 {
 		return s.Undef, lattice.Never
 	}
-	if found[0].from.Default && !isFirst(asked) {
-		return s.Unknown, lattice.Maybe // it has its own lookup_options
+	if found[0].from.Default && (!isFirst(asked) || hostData{s}.hasDefaultOptions(root)) {
+		return s.Unknown, lattice.Maybe // the hierarchy has its own lookup_options
 	}
 	result := s.mergedData(found, asked)
 	if result == nil {
 		return s.Unknown, lattice.Maybe
 	}
-	typ := s.TypeOfValue(result)
-	if typ == nil {
+	if len(segments) > 1 {
+		part, known := s.constantPart(s.TypeOfValue(result), segments[1:])
+		if !known || part == s.Undef {
+			return s.Unknown, lattice.Maybe
+		}
+		if result, known = s.catalogValue(part); !known {
+			return s.Unknown, lattice.Maybe
+		}
+	}
+	if result = s.convertedData(result, asked); result == nil { // Puppet converts the part
 		return s.Unknown, lattice.Maybe
 	}
-	part, known := s.constantPart(typ, segments[1:])
-	if !known {
-		return s.Unknown, lattice.Maybe
+	if typ := s.TypeOfValue(result); typ != nil {
+		return typ, lattice.Always
 	}
-	if len(segments) > 1 && part == s.Undef {
-		return s.Unknown, lattice.Maybe
-	}
-	return part, lattice.Always
+	return s.Unknown, lattice.Maybe
 }
 
 // isFirst reports whether a lookup takes the first value and merges nothing.
@@ -374,7 +350,7 @@ func isFirst(way documents.LookupWay) bool { return way.Merge == "first" || way.
 func (s *scope) valuesOf(key string, firstOnly bool) (found []foundData, known bool) {
 	for _, isDefault := range []bool{false, true} {
 		for _, layer := range s.layersOf(key) {
-			values, known := s.sourcesOf(layer, key, isDefault)
+			values, known := hostData{s}.valuesIn(layer, key, isDefault, firstOnly)
 			if !known {
 				return nil, false
 			}
@@ -408,52 +384,6 @@ func (s *scope) isSameForAll(key string) bool {
 // hasDataFunction reports whether a module may provide data through a function of its own.
 func (s *scope) hasDataFunction(owner string) bool {
 	return s.Find(module.Function, owner+"::data") != nil || s.Tree.Plugins.FindFunction(owner+"::data") != nil
-}
-
-// optionsOn returns the entry of lookup_options that applies to a key on this host; nil if none
-// does. known is false if that cannot be determined.
-func (s *scope) optionsOn(key string) (entry *document.Node, known bool) {
-	var entries []foundData
-	for _, layer := range s.layersOf(key) {
-		if layer == nil {
-			continue
-		}
-		if layer.Hidden {
-			return nil, false
-		}
-		for _, option := range layer.Options {
-			matches := option.Pattern == nil && option.Key == key
-			if option.Pattern != nil {
-				switch option.Pattern.Match(key) {
-				case rubyregexp.Undecided:
-					return nil, false
-				case rubyregexp.Yes:
-					matches = true
-				}
-			}
-			if option.Broken {
-				return nil, false
-			}
-			if !matches {
-				continue
-			}
-			reads, isKnown := option.Source.ReadBy(s.interpolation)
-			if !isKnown {
-				return nil, false
-			}
-			if !reads {
-				continue
-			}
-			if option.Pattern == nil {
-				return option.Node, true
-			}
-			entries = append(entries, foundData{node: option.Node})
-		}
-	}
-	if len(entries) > 0 {
-		return entries[0].node, true
-	}
-	return nil, true
 }
 
 // LookupResult evaluates lookup() within a compilation.

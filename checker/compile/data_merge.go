@@ -35,7 +35,12 @@ func (s *scope) mergedData(found []foundData, way documents.LookupWay) types.Val
 	default:
 		return nil
 	}
-	if result == nil || way.Target == nil {
+	return result
+}
+
+// convertedData converts a value as lookup_options say; nil if the result is unknown.
+func (s *scope) convertedData(result types.Value, way documents.LookupWay) types.Value {
+	if way.Target == nil {
 		return result
 	}
 	if s.IsUnknown(way.Target) {
@@ -122,7 +127,11 @@ func uniqueData(found []foundData, values []types.Value) types.Value {
 	if level == nil || config == nil || config.Version < 4 {
 		return distinctOrNil(values[0])
 	}
-	if paths, known := level.Paths(); known {
+	paths, known := level.Paths()
+	if found[0].paths > 0 {
+		paths, known = found[0].paths, true
+	}
+	if known {
 		return uniqueOfSteps(values[0], paths, len(config.Levels))
 	}
 	one, more := uniqueOfSteps(values[0], 1, len(config.Levels)), uniqueOfSteps(values[0], 2, len(config.Levels))

@@ -101,6 +101,8 @@ func readDataLayer(config *hiera.Config) *Layer {
 		for _, key := range from.Keys() {
 			if key.Name == hiera.OptionsKey {
 				layer.addOptions(key)
+				// Without a value, it removes the options of other layers, or the lookup fails.
+				layer.Hidden = layer.Hidden || key.Value.Kind == document.Null
 				continue
 			}
 			if readers[from.Document()] > 1 && layer.isKnown(key, known) {
@@ -235,26 +237,52 @@ func (s *Data) OptionsOf(key hiera.Key) (candidates []*document.Node, known bool
 	if final {
 		return candidates, true
 	}
+	var patterns []*LookupOption
 	entries(func(l *Layer) []int { return l.patterns }, func(entry *LookupOption) bool {
 		matches := rubyregexp.Undecided
 		if !entry.Broken {
 			matches = entry.Pattern.Match(key.Name)
 		}
-		switch matches {
-		case rubyregexp.Undecided:
-			known = false
-		case rubyregexp.Yes:
-			candidates, final = append(candidates, entry.Node), entry.Source.Always
+		if matches == rubyregexp.Yes {
+			patterns = append(patterns, entry)
 		}
-		return known && !final
+		known = matches != rubyregexp.Undecided
+		return known
 	})
-	switch {
-	case !known:
+	if !known {
 		return nil, false
-	case final:
-		return candidates, true
+	}
+	for _, first := range InPatternOrder(patterns, func(entry *LookupOption) *hiera.Source { return entry.Source }) {
+		for _, entry := range patterns {
+			if entry.Key != first.Key {
+				continue
+			}
+			if candidates = append(candidates, entry.Node); entry.Source.Always || entry == first {
+				break
+			}
+		}
+		if first.Source.Always {
+			return candidates, true
+		}
 	}
 	return append(candidates, nil), true
+}
+
+// InPatternOrder returns the entries of lookup_options for patterns in the order in which Puppet
+// matches them. They are given in the order of the hierarchy, highest priority first. Puppet merges
+// the hashes, which puts the patterns of the lowest level first; the first that matches a key counts,
+// with the options that the highest level has for it.
+func InPatternOrder[T any](entries []T, sourceOf func(T) *hiera.Source) []T {
+	ordered := make([]T, 0, len(entries))
+	for end := len(entries); end > 0; {
+		start := end - 1
+		for start > 0 && sourceOf(entries[start-1]) == sourceOf(entries[end-1]) {
+			start--
+		}
+		ordered = append(ordered, entries[start:end]...)
+		end = start
+	}
+	return ordered
 }
 
 // checkData checks the keys of a data file against the code.

@@ -46,8 +46,8 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	g.Data.Keys(func(name string) { names[name] = true })
 	lookupOptions := g.Data.LookupOptions()
 	for i := range lookupOptions {
-		if !lookupOptions[i].IsPattern() {
-			names[lookupOptions[i].Key] = true
+		if one := &lookupOptions[i]; one.Key != "" && !one.IsPattern() {
+			names[one.Key] = true
 		}
 	}
 	for _, node := range g.Nodes {
@@ -75,6 +75,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 			node := g.Node(graph.ID{Kind: graph.Fact, Name: name})
 			return node != nil && node.IsDefined()
 		}}
+		sortMapped(lookupOptions, func(one graph.LookupOption) *hiera.Source { return one.From }, facts)
 	}
 	conditions, parameters := conditions{}, parameters{g: g, ofClass: map[string]map[string]*Parameter{}}
 	for name := range names {
@@ -161,24 +162,7 @@ func (k *Key) addValues(values []hiera.Key, conditions conditions, facts *Facts)
 		k.Values = kept
 	}
 	if facts != nil {
-		k.sortMapped(facts)
-	}
-}
-
-// sortMapped sorts the values in files of the same mapped_paths as a node reads these files.
-func (k *Key) sortMapped(facts *Facts) {
-	for i := 0; i < len(k.Values); {
-		location := k.Values[i].Source.Location
-		end := i + 1
-		for end < len(k.Values) && k.Values[end].Source.Location == location {
-			end++
-		}
-		slices.SortStableFunc(k.Values[i:end], func(a, b Value) int {
-			first, _, _ := facts.readsAt(a.Source)
-			second, _, _ := facts.readsAt(b.Source)
-			return first - second
-		})
-		i = end
+		sortMapped(k.Values, func(one Value) *hiera.Source { return one.Source }, facts)
 	}
 }
 

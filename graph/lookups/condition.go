@@ -3,6 +3,7 @@ package lookups
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/internal/document"
@@ -110,16 +111,35 @@ func NewFacts(read *document.Document) *Facts {
 // not determine it. A part of $facts that is not listed does not exist, and its text is empty.
 func (f *Facts) text(variable string) (text string, known bool) {
 	node, known := f.node(variable)
-	if node == nil {
-		return "", known
+	return textOf(node), known && !isCollection(node)
+}
+
+// textOf returns the text that replaces an interpolation of a value; empty for no value.
+func textOf(node *document.Node) string {
+	if node == nil || node.Kind == document.Null {
+		return ""
 	}
-	switch node.Kind {
-	case document.Mapping, document.Sequence:
-		return "", false
-	case document.Null:
-		return "", true
+	return node.Text
+}
+
+func isCollection(node *document.Node) bool {
+	return node != nil && (node.Kind == document.Mapping || node.Kind == document.Sequence)
+}
+
+// part returns the part of a value that keys select; nil if there is none.
+func part(node *document.Node, keys []string) *document.Node {
+	for _, key := range keys {
+		if node = node.Resolve(); node.Kind == document.Sequence {
+			at, err := strconv.Atoi(key)
+			if err != nil || at < 0 || at >= len(node.Items) {
+				return nil
+			}
+			node = node.Items[at]
+		} else if node = node.Get(key); node == nil {
+			return nil
+		}
 	}
-	return node.Text, true
+	return node.Resolve()
 }
 
 // node returns the value of a variable, or nil if it is not listed. known is false if it may exist
@@ -133,18 +153,16 @@ func (f *Facts) node(variable string) (node *document.Node, known bool) {
 	if isFact {
 		segments = segments[1:]
 	}
-	node = f.root
-	for i, segment := range segments {
-		if node = node.Resolve().Get(segment); node == nil {
-			return nil, isFact && !(i == 0 && f.isCustom != nil && f.isCustom(segment))
-		}
+	if node = part(f.root, segments); node == nil && len(segments) > 0 {
+		isListed := f.root.Get(segments[0]) != nil
+		return nil, isFact && (isListed || f.isCustom == nil || !f.isCustom(segments[0]))
 	}
-	return node.Resolve(), true
+	return node, true
 }
 
-// elements returns the elements of a variable of mapped_paths: a string counts as one. known is
-// false if the facts do not determine them.
-func (f *Facts) elements(variable string) (elements []string, known bool) {
+// elements returns the elements of a variable of mapped_paths: a string counts as one, and each
+// entry of a hash is a list of its key and value. known is false if the facts do not determine them.
+func (f *Facts) elements(variable string) (elements []*document.Node, known bool) {
 	node, known := f.node(variable)
 	if node == nil {
 		return nil, known
@@ -156,13 +174,12 @@ func (f *Facts) elements(variable string) (elements []string, known bool) {
 		if node.Text == "" {
 			return nil, true
 		}
-		return []string{node.Text}, true
+		return []*document.Node{node}, true
 	case document.Sequence:
-		for _, item := range node.Items {
-			if item = item.Resolve(); item.Kind == document.Mapping || item.Kind == document.Sequence {
-				return nil, false
-			}
-			elements = append(elements, item.Text)
+		return node.Items, true
+	case document.Mapping:
+		for _, pair := range node.Pairs() {
+			elements = append(elements, &document.Node{Kind: document.Sequence, Items: []*document.Node{pair.Key, pair.Value}})
 		}
 		return elements, true
 	}
@@ -191,7 +208,15 @@ func (f *Facts) readsAt(source *hiera.Source) (order int, reads, known bool) {
 			if !known {
 				return 0, false, false
 			}
-			return source.MappedReadBy(elements, value)
+			element := func(i int, keys []string) (text string, known bool) {
+				node := part(elements[i], keys)
+				return textOf(node), !isCollection(node)
+			}
+			at, known := source.MappedReadBy(len(elements), element, value)
+			if len(at) == 0 {
+				return 0, false, known
+			}
+			return at[0], true, known
 		}
 	}
 	reads, known = source.ReadBy(value)

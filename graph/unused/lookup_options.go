@@ -16,7 +16,7 @@ import (
 // up.
 func (f *finder) lookupOptions() {
 	options := slices.DeleteFunc(f.graph.Data.LookupOptions(), func(one graph.LookupOption) bool {
-		return !f.options.IsOwn(one.Location.File.Name)
+		return one.Key == "" || !f.options.IsOwn(one.Location.File.Name)
 	})
 	if len(options) == 0 {
 		return

@@ -187,9 +187,10 @@ hierarchy:
 			return text, known
 		})
 		if variable, isMapped := from.Location.IsMapped(); isMapped {
-			for _, elements := range [][]string{{"a", "s"}, {"a"}, {}} {
-				at, reads, known := from.MappedReadBy(elements, func(Interpolation) (string, bool) { return "", false })
-				answers[variable] += fmt.Sprint(at, reads, known, " ")
+			for _, elements := range [][]string{{"a", "s", "s"}, {"a"}, {}} {
+				element := func(i int, keys []string) (string, bool) { return elements[i], len(keys) == 0 }
+				at, known := from.MappedReadBy(len(elements), element, func(Interpolation) (string, bool) { return "", false })
+				answers[variable] += fmt.Sprint(at, known, " ")
 			}
 		}
 		_, blind := from.ReadBy(func(Interpolation) (string, bool) { return "", false })
@@ -198,7 +199,7 @@ hierarchy:
 	for which, want := range map[string]string{
 		"node web1.yaml": "true true false", "node web2.yaml": "false true false", "all a.yaml": "true true false",
 		"mapped s.yaml": "false false false", "common common.yaml": "true true true",
-		"services": "1 true true 0 false true 0 false true ",
+		"services": "[1 2] true [] true [] true ",
 	} {
 		if answers[which] != want {
 			t.Errorf("%s: %s, want %s", which, answers[which], want)

@@ -19,22 +19,28 @@ func (s *Source) ReadBy(value func(Interpolation) (text string, known bool)) (re
 	return s.isAt(value)
 }
 
-// MappedReadBy is ReadBy for a file of mapped_paths. elements are the elements of the variable
-// that IsMapped returns. The result at is the index of the first element for which the node reads
-// the file: it reads the files in the order of the elements.
-func (s *Source) MappedReadBy(elements []string, value func(Interpolation) (text string, known bool)) (at int, reads, known bool) {
-	for i, element := range elements {
-		reads, known = s.isAt(func(one Interpolation) (string, bool) {
-			if one.Method == "" && one.Key == s.Location.mapped.name {
-				return element, true
+// MappedReadBy is ReadBy for a file of mapped_paths. count is the number of elements of the
+// variable that IsMapped returns, and element returns the text of a part of one: of the whole
+// element if there are no keys. A node reads the files in the order of the elements. The result at
+// holds the indexes of those for which it reads the file.
+func (s *Source) MappedReadBy(count int, element func(i int, keys []string) (text string, known bool), value func(Interpolation) (text string, known bool)) (at []int, known bool) {
+	for i := range count {
+		reads, known := s.isAt(func(one Interpolation) (string, bool) {
+			if one.Method == "" {
+				if segments, ok := SplitKey(one.Key); ok && segments[0] == s.Location.mapped.name {
+					return element(i, segments[1:])
+				}
 			}
 			return value(one)
 		})
-		if reads || !known {
-			return i, reads, known
+		if !known {
+			return nil, false
+		}
+		if reads {
+			at = append(at, i)
 		}
 	}
-	return 0, false, true
+	return at, true
 }
 
 // isAt reports whether the path of the location leads to the file, with the texts of its

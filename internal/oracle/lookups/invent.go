@@ -24,6 +24,14 @@ var levels = []struct {
 	{"mapped_paths: [facts.processors.models, model, \"model/%{model}.yaml\"]", []string{"model/none.yaml"}},
 	{"mapped_paths: [facts.os.release, part, \"part/%{part.0}-%{part.1}.yaml\"]", []string{"part/major-12.yaml", "part/full-12.5.yaml", "part/major-8.yaml"}},
 	{"mapped_paths: [facts.kernel, name, \"mapped/%{name}.yaml\"]", []string{"mapped/Linux.yaml", "mapped/windows.yaml"}},
+	{"mapped_paths: [facts.lists.services, service, \"services/%{service}.yaml\"]", []string{"services/api.yaml", "services/db.yaml", "services/web.yaml", "services/zoo.yaml"}},
+	{"mapped_paths: [lists.sites, site, \"sites/%{site.name}-%{site.tags.0}.yaml\"]", []string{"sites/north-a.yaml", "sites/south-b.yaml", "sites/west-.yaml"}},
+	{"mapped_paths: [\"::lists.ports\", port, \"ports/%{port.0}/%{port.1}/%{facts.kernel}.yaml\"]", []string{"ports/http/80/Linux.yaml", "ports/dns/53/Linux.yaml", "ports/dns/53/windows.yaml"}},
+	{"mapped_paths: [facts.lists.sites.1.tags, tag, \"tags/%{tag}.yaml\"]", []string{"tags/a.yaml", "tags/b.yaml", "tags/c.yaml"}},
+	{"mapped_paths: [facts.lists.single, kernel, \"one/%{kernel}%{::kernel}.yaml\"]", []string{"one/xLinux.yaml", "one/xx.yaml", "one/LinuxLinux.yaml"}},
+	{"mapped_paths: [facts.lists.empty, none, \"empty/%{none}.yaml\"]", []string{"empty/x.yaml", "empty/.yaml"}},
+	{"mapped_paths: [facts.lists.absent, none, \"absent/all.yaml\"]", []string{"absent/all.yaml"}},
+	{"mapped_paths: [facts.lists.mixed, part, \"mixed/%{part}.yaml\"]", []string{"mixed/1.yaml", "mixed/true.yaml", "mixed/.yaml", "mixed/text.yaml"}},
 	{"globs:\n      - \"globs/%{facts.os.family}/*.yaml\"\n      - \"globs/{x,y}.yaml\"", []string{"globs/Debian/one.yaml", "globs/RedHat/one.yaml", "globs/RedHat/two.yaml", "globs/x.yaml", "globs/z.yaml"}},
 	{"datadir: \"more_%{facts.kernel}\"\n    path: own.yaml", []string{"../more_Linux/own.yaml", "own.yaml"}},
 	{"data_hash: json_data\n    path: plain.json", nil},
@@ -107,7 +115,7 @@ func (n *inventor) file(keys []string, name string, withOptions bool) string {
 			}
 		}
 		if n.random.IntN(2) == 0 {
-			fmt.Fprintf(&text, "  \"^%s.*[13]$\":\n    %s\n", keys[0][:min(len(keys[0])-1, 6)], merges[n.random.IntN(len(merges))])
+			fmt.Fprintf(&text, "  \"^%s.*[13]%s\":\n    %s\n", keys[0][:min(len(keys[0])-1, 6)], []string{"", "$"}[n.random.IntN(2)], merges[n.random.IntN(len(merges))])
 		}
 	}
 	return text.String()

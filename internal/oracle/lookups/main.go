@@ -100,7 +100,11 @@ func (c *comparison) run() error {
 		return err
 	}
 	for _, name := range []string{"debian", "redhat"} {
-		c.hosts = append(c.hosts, hosts[name])
+		host, err := withLists(hosts[name])
+		if err != nil {
+			return err
+		}
+		c.hosts = append(c.hosts, host)
 	}
 	if c.repositories != "" {
 		if err := c.ofRepositories(temporary); err != nil {
@@ -122,6 +126,27 @@ func (c *comparison) run() error {
 		return err
 	}
 	return c.report()
+}
+
+// withLists returns a host with a fact for mapped_paths.
+func withLists(host *records.Host) (*records.Host, error) {
+	var facts map[string]any
+	if err := json.Unmarshal(host.JSON, &facts); err != nil {
+		return nil, err
+	}
+	facts["lists"] = map[string]any{
+		"services": []string{"zoo", "api", "web", "api"},
+		"sites":    []any{map[string]any{"name": "south", "tags": []string{"b"}}, map[string]any{"name": "north", "tags": []string{"a", "c"}}, map[string]any{"name": "west"}},
+		"ports":    map[string]any{"http": 80, "dns": "53"},
+		"single":   "x",
+		"empty":    []string{},
+		"mixed":    []any{true, 1, "text", nil},
+	}
+	encoded, err := json.Marshal(facts)
+	if err != nil {
+		return nil, err
+	}
+	return newHost(host.Name, encoded)
 }
 
 // report prints the figures.

@@ -201,7 +201,12 @@ func hostFor(base *records.Host, keys []*lookups.Key, random *rand.Rand) (*recor
 	if err != nil {
 		return nil, err
 	}
-	host := &records.Host{Name: name, JSON: encoded, Document: yaml.Read(source.NewFile("facts.json", string(encoded)), yaml.Options{})}
+	return newHost(name, encoded)
+}
+
+// newHost returns a host with facts in JSON.
+func newHost(name string, facts []byte) (host *records.Host, err error) {
+	host = &records.Host{Name: name, JSON: facts, Document: yaml.Read(source.NewFile("facts.json", string(facts)), yaml.Options{})}
 	host.Facts, err = compile.ReadFacts(host.Document.Root)
 	return host, err
 }
