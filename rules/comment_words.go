@@ -71,13 +71,9 @@ func weakness(comment string) (found string) {
 	at := len(comment)
 	var tried, others uint32
 	searched := false
-	for offset := 0; offset < len(comment); offset++ {
-		if !isWordChar(comment[offset]) {
+	for begin := weakWords.Next(comment, 0); begin >= 0; begin = weakWords.Next(comment, begin+1) {
+		if begin > 0 && isWordChar(comment[begin-1]) {
 			continue
-		}
-		begin := offset
-		for offset++; offset < len(comment) && isWordChar(comment[offset]); {
-			offset++
 		}
 		groups := weakWords.At(comment, begin) &^ tried
 		for tried |= groups; groups != 0; groups &= groups - 1 {

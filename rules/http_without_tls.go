@@ -53,7 +53,7 @@ var httpWithoutTLS = Rule{
 					return
 				}
 			}
-			if len(node.Segments) == 0 || !mayNameInsecureURL(pass) {
+			if len(node.Segments) == 0 || !mayNameInsecureURL(pass) || !mayEndInScheme(pass) {
 				return
 			}
 			if begin, isBegin := node.Segments[0].(*syntax.TextExpression); isBegin && strings.HasSuffix(resolvedText(pass, begin), "://") {

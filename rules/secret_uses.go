@@ -107,8 +107,8 @@ func (s *useSearch) add(parameter *flow.Variable, kind secret.Kind, at syntax.No
 
 // named examines a value that has a name.
 func (s *useSearch) named(name string, value syntax.Node) {
-	if kind := secret.Named(name); kind.IsConfidential() {
-		if parameter := s.parameter(value, 0); parameter != nil {
+	if parameter := s.parameter(value, 0); parameter != nil {
+		if kind := secret.Named(name); kind.IsConfidential() {
 			s.add(parameter, kind, value, "used as '"+name+"' here")
 			s.found[parameter.Name].isNamed = true
 		}
@@ -165,11 +165,11 @@ func (s *useSearch) passedOn(node *syntax.ResourceExpression) {
 		var uses map[string]*secretUse
 		for _, operation := range body.Operations {
 			set, isAttribute := operation.(*syntax.AttributeOperation)
-			if !isAttribute || secret.Named(set.Name) != secret.None {
+			if !isAttribute {
 				continue
 			}
 			parameter := s.parameter(set.Value, 0)
-			if parameter == nil || s.found[parameter.Name] != nil {
+			if parameter == nil || s.found[parameter.Name] != nil || secret.Named(set.Name) != secret.None {
 				continue
 			}
 			if uses == nil {

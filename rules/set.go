@@ -240,6 +240,7 @@ type fileAnswers struct {
 	effectiveOf      *syntax.ResourceBody
 	targets          map[int32]target // by the token of the variable
 	insecure         answer           // of mayNameInsecureURL
+	schemes          answer           // of mayEndInScheme
 	demonstration    answer           // of isInDemonstration
 }
 

@@ -179,6 +179,18 @@ func mayNameInsecureURL(p *Pass) bool {
 	return p.fileRun.insecure == yes
 }
 
+// mayEndInScheme reports whether a string of the file may end in "://", so that what follows a
+// variable may be a host.
+func mayEndInScheme(p *Pass) bool {
+	if p.fileRun.schemes == unknownAnswer {
+		p.fileRun.schemes = no
+		if text := p.Source.Text; strings.Contains(text, "//'") || strings.Contains(text, "//\"") {
+			p.fileRun.schemes = yes
+		}
+	}
+	return p.fileRun.schemes == yes
+}
+
 // plainHTTP matches the URL of a host that is reached over a network without encryption. A NUL
 // represents an unknown part.
 var plainHTTP = lazyregexp.New(`(?i)\b(?:http|ftp|git|svn)://([^\s'"/:\\]+)`)

@@ -27,8 +27,9 @@ type Set struct {
 	// bytes. Those with the index i begin at begins[i] and end before begins[i+1].
 	words  []word
 	begins [1<<(2*byteBits) + 1]uint16
-	// single holds the groups with a word of one byte.
-	single [256]uint32
+	// single holds the groups with a word of one byte. hasSingle is true if there is one.
+	single    [256]uint32
+	hasSingle bool
 	// starts holds a bit for the first three bytes of each longer word, by their lower five
 	// bits. The third byte of a word of two bytes may be any.
 	starts [1 << startBits / 64]uint64
@@ -77,6 +78,7 @@ func New(groups ...Group) *Set {
 func (s *Set) add(one word) {
 	text := one.text
 	if len(text) == 1 {
+		s.hasSingle = true
 		s.single[text[0]] |= one.group
 		if first := text[0]; one.anyCase && 'a' <= first && first <= 'z' {
 			s.single[first-'a'+'A'] |= one.group
@@ -104,9 +106,13 @@ func next(start uint, third byte) uint {
 
 // Find returns the groups of which the text contains a word: bit i for group i.
 func (s *Set) Find(text string) (found uint32) {
+	if s.hasSingle {
+		for i := range len(text) {
+			found |= s.single[text[i]]
+		}
+	}
 	start := uint(0)
 	for i := range len(text) {
-		found |= s.single[text[i]]
 		start = next(start, text[i])
 		if s.starts[start/64]&(1<<(start%64)) != 0 && i >= 2 {
 			if found |= s.at(text, i-2, found); found == s.all {
@@ -118,6 +124,20 @@ func (s *Set) Find(text string) (found uint32) {
 		found |= s.at(text, len(text)-2, found)
 	}
 	return found
+}
+
+// Next returns the first offset from which on one of the words of several bytes may begin, or -1.
+func (s *Set) Next(text string, from int) int {
+	if from+2 > len(text) {
+		return -1
+	}
+	start := next(next(0, text[from]), text[from+1])
+	for i := from + 2; i < len(text); i++ {
+		if start = next(start, text[i]); s.starts[start/64]&(1<<(start%64)) != 0 {
+			return i - 2
+		}
+	}
+	return len(text) - 2 // there may be a word of two bytes
 }
 
 // At returns the groups with a word that begins at an offset in the text.
