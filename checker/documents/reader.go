@@ -58,6 +58,9 @@ func (r *Reader) MayExist(kind module.Kind, name string, from *module.Module) bo
 	for _, key := range deps.HiddenName(r.Tree, name) {
 		r.dependOn(key)
 	}
+	if meant := r.WithKnownModule(name, from); meant != "" {
+		r.dependOnDeclaration(meant)
+	}
 	return r.Program.MayExist(kind, name, from)
 }
 

@@ -410,7 +410,8 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if !isClass && strings.Contains(lower, "::") && e.MayExist(module.TypeAlias, lower, e.Body.Module) {
 		return nil
 	}
-	if !isClass && e.resourceMayExist(lower) && program.SuggestionOfAny(name, spell.List(builtin.Words().DataTypes)) == "" && foreignWords[lower] == "" {
+	isMisspelt := e.meantOfKnownModule(module.TypeAlias, lower) != ""
+	if !isClass && !isMisspelt && e.resourceMayExist(lower) && program.SuggestionOfAny(name, spell.List(builtin.Words().DataTypes)) == "" && foreignWords[lower] == "" {
 		return nil
 	}
 	if isResource && e.Tree.AbsentOwnerOf(lower) != "" {

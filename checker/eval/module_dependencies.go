@@ -20,7 +20,16 @@ func (e *Evaluator) MayExist(kind module.Kind, name string, from *module.Module)
 	}
 	e.dependOnDependency(from, name)
 	e.dependOnHidden(e.Tree, name)
+	if meant := e.WithKnownModule(name, from); meant != "" {
+		e.depend(meant)
+	}
 	return e.isForOtherServer() || e.Program.MayExist(kind, name, from) || e.isDefinedBeside(kind, name)
+}
+
+// meantOfKnownModule is Program.MeantOfKnownModule for the code of the body, which MayExist has
+// made depend on the answer.
+func (e *Evaluator) meantOfKnownModule(kind module.Kind, name string) string {
+	return e.MeantOfKnownModule(kind, name, e.Body.Module)
 }
 
 // isDefinedBeside reports whether a name is defined in the manifest itself or in a manifest of
@@ -53,9 +62,9 @@ func (e *Evaluator) isClosed(owner *module.Module) bool {
 }
 
 // dependOnDependency makes the body depend on the dependencies of its module if these may
-// decide a finding: the first segment of the name looks like a typo of the module's name.
+// decide a finding: the first segment of the name looks like a typo of a module's name.
 func (e *Evaluator) dependOnDependency(from *module.Module, name string) {
-	if first, _, _ := strings.Cut(name, "::"); from != nil && program.IsTypo(first, from.Name) && e.Tree.Module(first) == nil {
+	if first, _, _ := strings.Cut(name, "::"); from != nil && e.Tree.Module(first) == nil && (program.IsTypo(first, from.Name) || e.WithKnownModule(name, nil) != "") {
 		e.depend(deps.ModuleDependencies(from))
 	}
 }

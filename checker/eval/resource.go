@@ -336,7 +336,7 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		return
 	}
 	names := slices.Concat(e.Tree.Plugins.ResourceTypeNames().Near(name), e.DefinedNames(name, module.DefinedType).Near(name))
-	suggestion := diag.Suggestion{Written: name, Meant: cmp.Or(e.enclosedType(name), spell.Best(name, names))}
+	suggestion := diag.Suggestion{Written: name, Meant: cmp.Or(e.enclosedType(name), e.meantOfKnownModule(module.DefinedType, name), spell.Best(name, names))}
 	if _, isReference := at.(*syntax.QualifiedReference); isReference {
 		suggestion = diag.Suggestion{
 			Written: types.CapitalizeSegments(name), Meant: types.CapitalizeSegments(suggestion.Meant), Shown: suggestion.Display(),

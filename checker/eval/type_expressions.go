@@ -24,6 +24,9 @@ func (e *Evaluator) typeExpression(node syntax.Node) Type {
 // suggestedType returns the type that a capitalized name is a typo of, or "".
 func (e *Evaluator) suggestedType(name string) string {
 	names, lower := slices.Clone(builtin.Words().DataTypes), module.Normalize(name)
+	if meant := e.meantOfKnownModule(module.TypeAlias, lower); meant != "" {
+		return types.CapitalizeSegments(meant)
+	}
 	e.depend(deps.Plugins)
 	for _, known := range []*spell.Index{e.DefinedNames(lower, module.TypeAlias, module.DefinedType), e.Tree.Plugins.ResourceTypeNames()} {
 		for _, near := range known.Near(lower) {

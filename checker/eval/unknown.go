@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -383,7 +384,7 @@ func (e *Evaluator) reportUnknownFunction(c *Call) {
 	if finding.Help = e.otherVersionOf(c.Name, known.FunctionFiles(c.Name)...); finding.Help != "" || e.suggestReplacement(finding, c) {
 		return
 	}
-	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: e.Tree.Plugins.FunctionNames().Best(c.Name)})
+	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: cmp.Or(e.meantOfKnownModule(module.Function, c.Name), e.Tree.Plugins.FunctionNames().Best(c.Name))})
 }
 
 // otherVersionOf returns the help that another version of the module defines the name, in one
@@ -424,7 +425,7 @@ func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
 			return
 		}
 	}
-	finding.Suggest(diag.Suggestion{Written: name, Meant: e.DefinedNames(name, module.Class).Best(name)})
+	finding.Suggest(diag.Suggestion{Written: name, Meant: cmp.Or(e.meantOfKnownModule(module.Class, name), e.DefinedNames(name, module.Class).Best(name))})
 	if finding.Help == "" && strings.Contains(name, "-") {
 		finding.Help = "the name of a class has no dash: write underscores"
 	}

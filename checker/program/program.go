@@ -11,6 +11,7 @@ import (
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
+	"puppet-lint/module/known"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -290,9 +291,9 @@ func (p *Program) Class(name string) *Definition { return p.Find(module.Class, n
 // DefinedType returns the defined type called name, or nil.
 func (p *Program) DefinedType(name string) *Definition { return p.Find(module.DefinedType, name) }
 
-// MayExist reports whether something that find does not find may exist nevertheless. A missing
-// module may define it, unless the module's name looks like a typo of the name of from and from
-// does not depend on it.
+// MayExist reports whether something that Find does not find may exist nevertheless. A missing
+// module may define it, unless the module's name looks like a typo: of the name of from, if from
+// does not depend on it, or of the name of another module that defines the rest of the name.
 func (p *Program) MayExist(kind module.Kind, name string, from *module.Module) bool {
 	if kind == module.Class && strings.Contains(strings.ReplaceAll(name, "::", ""), ":") {
 		return false // no class can have a colon alone in its name
@@ -304,7 +305,43 @@ func (p *Program) MayExist(kind module.Kind, name string, from *module.Module) b
 		len(from.Name) > 4 && IsTypo(first, from.Name) && !differsByUnderscores(first, from.Name) && !DependsOn(from, first) {
 		return false
 	}
+	if p.MeantOfKnownModule(kind, name, from) != "" {
+		return false
+	}
 	return p.Tree.MayExist(kind, name, from)
+}
+
+// WithKnownModule returns a name with the module that its missing module is a typo of:
+// 'firewall::service' for 'firwall::service'. It returns "" if there is none, or if the missing
+// module is known to exist: the index has it, from depends on it, or a Puppetfile or .fixtures.yml
+// lists it.
+func (p *Program) WithKnownModule(name string, from *module.Module) string {
+	first, rest, qualified := strings.Cut(name, "::")
+	if !qualified || rest == "" || p.Tree.Module(first) != nil || known.Embedded().HasName(first) ||
+		slices.Contains(module.ListedModules(p.Tree), first) || from != nil && DependsOn(from, first) {
+		return ""
+	}
+	meant := p.moduleNames().First(first, func(candidate string) bool {
+		return len(candidate) > 4 && first[0] == candidate[0] && IsTypo(first, candidate) && !differsByUnderscores(first, candidate)
+	})
+	if meant == "" {
+		return ""
+	}
+	return meant + "::" + rest
+}
+
+// MeantOfKnownModule returns WithKnownModule of a name if it is defined, and "" otherwise. For a
+// type alias, a defined type will do: both are written alike.
+func (p *Program) MeantOfKnownModule(kind module.Kind, name string, from *module.Module) string {
+	meant := p.WithKnownModule(name, from)
+	switch {
+	case meant == "":
+		return ""
+	case kind == module.Function && p.FindFunction(meant) != nil, p.Find(kind, meant) != nil,
+		kind == module.TypeAlias && p.DefinedType(meant) != nil:
+		return meant
+	}
+	return ""
 }
 
 // differsByUnderscores reports whether two names are equal except for their underscores. A
@@ -319,12 +356,7 @@ func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...modu
 	first, _, _ := strings.Cut(name, "::")
 	found := p.Tree.Module(first)
 	if found == nil {
-		return p.Words(wordsKey("modules"), func() (names []string) {
-			for _, module := range p.Tree.Modules {
-				names = append(names, module.Name)
-			}
-			return names
-		})
+		return p.moduleNames()
 	}
 	dependencies.Add(deps.ModuleNames(found))
 	type key struct {
@@ -345,6 +377,16 @@ func (p *Program) DefinedNames(dependencies deps.Set, name string, kinds ...modu
 		}
 		slices.Sort(names)
 		return slices.Clip(slices.Compact(names))
+	})
+}
+
+// moduleNames returns the names of the modules of the tree.
+func (p *Program) moduleNames() *spell.Index {
+	return p.Words(wordsKey("modules"), func() (names []string) {
+		for _, module := range p.Tree.Modules {
+			names = append(names, module.Name)
+		}
+		return names
 	})
 }
 
