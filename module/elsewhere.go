@@ -199,17 +199,14 @@ func (t *Tree) HasFile(module *Module, relative string) bool {
 	return module.Known != nil || t.folders.exists(module, relative)
 }
 
-// FilesNamed returns the files of a name below a folder of a module, as paths relative to the
-// folder, with slashes.
-func FilesNamed(t *Tree, module *Module, folder, name string) (found []string) {
+// FilesBelow returns the files below a folder of a module, as paths relative to the folder, with
+// slashes.
+func FilesBelow(t *Tree, module *Module, folder string) (found []string) {
 	if module.Known != nil {
 		return nil
 	}
 	root := absolute(module.Path(folder))
 	t.folders.walk(root, func(path string) {
-		if filepath.Base(path) != name {
-			return
-		}
 		if relative, err := filepath.Rel(root, absolute(path)); err == nil {
 			found = append(found, filepath.ToSlash(relative))
 		}

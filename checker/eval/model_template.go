@@ -116,7 +116,8 @@ func (e *Evaluator) checkFiles(c *Call, folder string) {
 	}
 }
 
-// suggestFile adds to a finding about a missing file where the module has a file of that name.
+// suggestFile adds to a finding about a missing file where the module has a file of that name, or
+// which file has a similar one.
 func (e *Evaluator) suggestFile(finding *diag.Diagnostic, function, folder, missing string) {
 	first, rest, qualified := strings.Cut(missing, "/")
 	home := e.Tree.Module(first)
@@ -130,18 +131,35 @@ func (e *Evaluator) suggestFile(finding *diag.Diagnostic, function, folder, miss
 		finding.Help = "the name of a file begins with the name of its module, as in '" + home.Name + "/" + missing + "'"
 	}
 	e.depend(deps.Files(home))
-	others := module.FilesNamed(e.Tree, home, folder, path.Base(rest))
+	files := module.FilesBelow(e.Tree, home, folder)
+	others := namedLike(files, rest)
 	if slices.Contains(others, rest) {
 		others = []string{rest}
 	}
-	if len(others) == 1 {
+	if len(others) == 0 && len(files) <= maxSimilarFiles {
+		others = []string{spell.Best(rest, files)}
+	}
+	if len(others) == 1 && others[0] != "" {
 		finding.Suggest(diag.Suggestion{Written: missing, Meant: home.Name + "/" + others[0]})
 		return
 	}
 	other := map[string]string{"templates/": "files", "files/": "templates"}[folder]
-	if len(module.FilesNamed(e.Tree, home, other, path.Base(rest))) > 0 {
+	if len(namedLike(module.FilesBelow(e.Tree, home, other), rest)) > 0 {
 		finding.Help = "the module has a file of this name in its folder '" + other + "', where '" + function + "' does not look"
 	}
+}
+
+// maxSimilarFiles limits the number of files that the name of a missing one is compared with.
+const maxSimilarFiles = 4096
+
+// namedLike returns the files that have the name of a file, in whatever folder.
+func namedLike(files []string, file string) (found []string) {
+	for _, one := range files {
+		if path.Base(one) == path.Base(file) {
+			found = append(found, one)
+		}
+	}
+	return found
 }
 
 // onOneLine reports whether two nodes begin on the same line. Puppet names only the line of a call.
@@ -202,10 +220,10 @@ func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
 	if !exact || len(names) == 0 {
 		return
 	}
-	missing := ""
+	missing, prefix := "", "puppet:///modules/"
 	for _, one := range names {
 		name, known := lattice.StringOf(one)
-		rest, inModules := strings.CutPrefix(name, "puppet:///modules/")
+		rest, inModules := strings.CutPrefix(name, prefix)
 		if !known || !inModules {
 			return
 		}
@@ -220,6 +238,7 @@ func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
 	}
 	if finding := e.report(&code.MissingFile, at, "", "there is no file '"+missing+"': the folder 'files' of its module does not have it"); finding != nil {
 		finding.Severity = diag.Warning // the catalog compiles
+		e.suggestFile(finding, "source", "files/", strings.TrimPrefix(missing, prefix))
 	}
 }
 

@@ -132,7 +132,7 @@ func (e *Evaluator) readInherited(name string) Type {
 		case "name":
 			return e.titleType(definition)
 		case "module_name":
-			if e.compiling != nil && e.Body.Module != nil {
+			if e.Body.Module != nil {
 				return e.Str(e.Body.Module.Name)
 			}
 			return e.String
