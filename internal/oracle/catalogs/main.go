@@ -6,6 +6,8 @@
 //
 //	go run -tags develop ./internal/oracle/catalogs -corpus DIR -oracle ../shared/oracle
 //
+// With -modules, it compiles all classes of the modules in some folders instead.
+//
 // ORACLE_PUPPET names the judge. The program exits with 1 if a resource, value or edge that is
 // known here is not in the real catalog, if a class compiles that is reported as failing or as
 // declaring something twice, or if less is known than -resources and -values percent.
@@ -16,6 +18,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -40,6 +43,7 @@ type settings struct {
 	resources, values float64
 	verbose           bool
 	only              string
+	modules           string
 }
 
 func main() {
@@ -51,6 +55,7 @@ func main() {
 	flag.Float64Var(&set.values, "values", 75, "how many percent of the values must be known")
 	flag.BoolVar(&set.verbose, "verbose", false, "tell what is not known, too")
 	flag.StringVar(&set.only, "only", "", "compile this class only")
+	flag.StringVar(&set.modules, "modules", "", "compile the classes in these folders of modules, separated like a module path, with the corpus behind them")
 	flag.Parse()
 	wrong, err := compare(set)
 	if err != nil {
@@ -90,17 +95,24 @@ func compare(set settings) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	modulepath := []string{corpus}
+	if set.modules != "" {
+		modulepath = append(filepath.SplitList(set.modules), corpus)
+	}
+	tree := module.NewTree(source.Disk{}, modulepath, true)
 	questions, err := questionsOf(set)
+	if set.modules != "" {
+		questions, err = questionsIn(set, tree)
+	}
 	if err != nil {
 		return false, err
 	}
 	answers, err := judge.AskAll[question, answer](2, func() (*judge.Judge, error) {
-		return judge.Start(set.Oracle, "eval.rb", nil, "--full", "--strict", "--modulepath", corpus)
+		return judge.Start(set.Oracle, "eval.rb", nil, "--full", "--strict", "--modulepath", strings.Join(modulepath, string(filepath.ListSeparator)))
 	}, questions)
 	if err != nil {
 		return false, err
 	}
-	tree := module.NewTree(source.Disk{}, []string{corpus}, true)
 	found := make([]*catalog.Catalog, len(questions))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -151,6 +163,29 @@ func questionsOf(set settings) (questions []question, err error) {
 		return nil, errors.New("there is nothing to compile")
 	}
 	return questions, nil
+}
+
+// questionsIn returns the classes in the folders of modules that are not the corpus.
+func questionsIn(set settings, tree *module.Tree) (questions []question, err error) {
+	hosts, err := records.Hosts(set.Records)
+	if err != nil {
+		return nil, err
+	}
+	names := slices.Sorted(maps.Keys(hosts))
+	for i, class := range compile.New(tree, 0, nil).Classes() {
+		owner, _, _ := strings.Cut(class, "::")
+		if found := tree.Module(owner); found == nil || !isIn(set.modules, found.Folder) || set.only != "" && set.only != class {
+			continue
+		}
+		host := hosts[names[i%len(names)]]
+		questions = append(questions, question{Source: "include " + class, Facts: host.JSON, name: class, facts: host.Facts})
+	}
+	return questions, nil
+}
+
+// isIn reports whether a module is in one of the folders.
+func isIn(folders, path string) bool {
+	return slices.Contains(filepath.SplitList(folders), filepath.Dir(path))
 }
 
 // score counts what is known and what is wrong.
@@ -229,14 +264,18 @@ func ordered(from, to *realResource, edge catalog.Edge) bool {
 			return false
 		}
 		return slices.ContainsFunc(names, func(name string) bool {
-			value := strings.ReplaceAll(strings.ToLower(r.Parameters[name]), "'", "")
-			return strings.Contains(value, strings.ToLower(other))
+			return strings.Contains(plain(r.Parameters[name]), plain(other))
 		})
 	}
 	if edge.Kind == catalog.Before {
 		return has(from, edge.To, "before") || has(to, edge.From, "require")
 	}
 	return has(from, edge.To, "notify") || has(to, edge.From, "subscribe")
+}
+
+// plain returns a reference or a text with references in lower case, without quotes.
+func plain(text string) string {
+	return strings.NewReplacer("'", "", `\`, "").Replace(strings.ToLower(text))
 }
 
 // resource compares a real resource with the known one.
@@ -255,7 +294,7 @@ func (s *score) resource(name string, actual *catalog.Catalog, real *realResourc
 	title := strings.TrimSuffix(strings.TrimPrefix(real.Ref, kind+"["), "]")
 	for attribute, value := range real.Parameters {
 		known := r.Attribute(attribute)
-		if isOrder(attribute) || known == nil && (value == "'"+title+"'" || attribute == "name" || strings.EqualFold(kind, "class") && attribute == "stage") {
+		if isOrder(attribute) || known == nil && (strings.ReplaceAll(value, `\'`, "'") == "'"+title+"'" || attribute == "name" || strings.EqualFold(kind, "class") && attribute == "stage") {
 			continue
 		}
 		if known == nil && !r.Defined && strings.Contains(title, strings.Trim(value, "'")) {
