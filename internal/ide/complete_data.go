@@ -13,7 +13,8 @@ import (
 	"puppet-lint/module/known"
 )
 
-// inDataFile completes in a file of Hiera's data.
+// inDataFile completes in a file of Hiera's data. Where code declares the classes that the value
+// of a key names, classes are offered.
 func (c *documentCompleter) inDataFile(place documentPosition) {
 	switch {
 	case len(place.path) == 0:
@@ -22,6 +23,9 @@ func (c *documentCompleter) inDataFile(place documentPosition) {
 		c.shaped(lookupOptionsSchema(), place.path[1:], place)
 	default:
 		c.typed(c.declared.typesOfData(place.path), place)
+		if place.isValue && len(place.path) <= 2 && newClassLists(c.View).isKey(place.path[0]) {
+			c.classes(10)
+		}
 	}
 }
 

@@ -29,6 +29,13 @@ func documentPositionAt(path, text string, offset int32) documentPosition {
 	return yamlPosition(text, int(offset))
 }
 
+func yamlPosition(text string, offset int) documentPosition {
+	if start, ok := flowStart(text, offset); ok {
+		return flowPosition(text, start, offset)
+	}
+	return blockPosition(text, offset)
+}
+
 // yamlLine is a line of YAML in block style.
 type yamlLine struct {
 	// dashes are the columns of the list elements that begin on the line.
@@ -59,8 +66,8 @@ func readYAMLLine(line string) (l yamlLine, ok bool) {
 	return l, true
 }
 
-// yamlPosition finds the position by the indentation of the lines before the offset.
-func yamlPosition(text string, offset int) (place documentPosition) {
+// blockPosition finds the position in block style by the indentation of the lines before the offset.
+func blockPosition(text string, offset int) (place documentPosition) {
 	lineStart := strings.LastIndexByte(text[:offset], '\n') + 1
 	line, _ := readYAMLLine(text[lineStart:offset])
 	place.given = map[string]bool{}

@@ -59,7 +59,7 @@ func brokenPath(text string, offset int32) (path []string, key source.Span) {
 	if !touches(key, offset) {
 		return nil, source.Span{}
 	}
-	return yamlPosition(text, end).path, key
+	return blockPosition(text, end).path, key
 }
 
 // document describes the key or the path at an offset of a YAML or JSON file.
