@@ -313,6 +313,9 @@ func (f *finder) uncertaintyOf(node *graph.Node) string {
 // uncertaintyOfKey says who may look up a key that no code of the tree looks up; it returns ""
 // if nobody may.
 func (f *finder) uncertaintyOfKey(node *graph.Node) string {
+	if alias, ok := f.aliasedAt(node); ok {
+		return "an alias refers to its value (" + f.at(alias) + ")"
+	}
 	if f.graph.Tree.Environment == "" {
 		return "code that uses the module may look it up"
 	}
