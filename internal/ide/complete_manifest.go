@@ -38,8 +38,7 @@ func (c *manifestCompleter) inManifest() {
 		case c.inOwnPath():
 			return
 		case isInterpolated:
-			c.variables()
-			c.functions("")
+			c.interpolated()
 			return
 		case isVariable:
 			c.variables()
@@ -59,10 +58,21 @@ func (c *manifestCompleter) inManifest() {
 	case isVariable:
 		c.variables()
 	case isInterpolated:
-		c.variables()
-		c.functions("")
+		c.interpolated()
+	case isClosedQuote(text, token) && c.offset == token.End:
+		// Nothing can be written there.
 	default:
 		c.inCode(around)
+	}
+}
+
+// interpolated completes a word after "${", which is a variable more often than a function.
+func (c *manifestCompleter) interpolated() {
+	c.variables()
+	variables := len(c.items)
+	c.functions("")
+	for i := variables; i < len(c.items); i++ {
+		c.items[i].Rank += 100
 	}
 }
 
@@ -76,8 +86,7 @@ func (c *manifestCompleter) inCode(around *surroundings) {
 	word := c.File.Slice(source.Span{Start: c.span.Start, End: c.offset})
 	isUpper := word != "" && word[0] >= 'A' && word[0] <= 'Z'
 	if len(around.openers) > 0 && len(around.before) > 0 && around.openers[0].token == around.before[0] && c.isAccess(around.openers[0]) {
-		if path, ok := c.factPath(around.openers[0].token); ok {
-			c.facts(path, false)
+		if c.partsOfNode(around.openers[0].token, false) {
 			return
 		}
 		c.index(around.openers[0], true)
@@ -242,4 +251,9 @@ func (c *manifestCompleter) classesOfWord(rank int) {
 // isOpenQuote reports whether a token is an unterminated string.
 func isOpenQuote(text string, token syntax.Token) bool {
 	return token.Kind == syntax.Invalid && token.Len() > 0 && (text[token.Start] == '\'' || text[token.Start] == '"')
+}
+
+// isClosedQuote reports whether a token is a string that has its last quote.
+func isClosedQuote(text string, token syntax.Token) bool {
+	return (token.Kind == syntax.SingleQuoted || token.Kind == syntax.DoubleQuoted) && token.Len() > 1 && text[token.End-1] == text[token.Start]
 }

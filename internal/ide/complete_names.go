@@ -295,28 +295,49 @@ func (c *nameCompleter) index(in opener, bare bool) {
 	}
 }
 
-// factPath returns the keys before the bracket, as in $facts['os'][…. ok is false if it does
-// not index the facts.
-func (c *manifestCompleter) factPath(bracket int) (path []string, ok bool) {
+// partsOfNode offers the facts, or the parts of $trusted or $server_facts, if a bracket indexes one of
+// these. It reports whether it does.
+func (c *manifestCompleter) partsOfNode(bracket int, quoted bool) bool {
+	variable, path := c.indexedBefore(bracket)
+	if variable == "facts" {
+		c.facts(path, quoted)
+		return true
+	}
+	parts := partsOf(variable)
+	if parts == nil || len(path) > 0 {
+		return false
+	}
+	for name, typeName := range parts {
+		item := Item{Label: name, Insert: name, Kind: ItemFact, Detail: typeName}
+		if !quoted {
+			item.Insert = "'" + name + "'"
+		}
+		c.add(item)
+	}
+	return true
+}
+
+// indexedBefore returns the variable that is indexed before a bracket, without "::", and the keys
+// between, as in $facts['os'][…. variable is empty if there is none.
+func (c *manifestCompleter) indexedBefore(bracket int) (variable string, path []string) {
 	file := c.Manifest.File
 	for at := file.PreviousSignificant(bracket); at >= 0; {
 		switch file.Tokens[at].Kind {
 		case syntax.Variable:
-			name := strings.TrimPrefix(file.Text(at), "$")
-			return path, name == "facts" || name == "::facts"
+			return strings.TrimPrefix(strings.TrimPrefix(file.Text(at), "$"), "::"), path
 		case syntax.RightBracket:
 			key := file.PreviousSignificant(at)
 			if key < 0 || file.Tokens[key].Kind != syntax.SingleQuoted && file.Tokens[key].Kind != syntax.DoubleQuoted {
-				return nil, false
+				return "", nil
 			}
 			text := file.Text(key)
 			path = append([]string{text[1 : len(text)-1]}, path...)
 			at = file.PreviousSignificant(file.PreviousSignificant(key))
 		case syntax.Name: // within "${facts[…"
-			return path, file.Text(at) == "facts"
+			return file.Text(at), path
 		default:
-			return nil, false
+			return "", nil
 		}
 	}
-	return nil, false
+	return "", nil
 }

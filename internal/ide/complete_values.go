@@ -213,9 +213,7 @@ func (c *manifestCompleter) inString(around *surroundings, token syntax.Token) {
 	case c.inTemplateParameters(around):
 		c.templateParameters(around.openers[1])
 	case opener.kind == syntax.LeftBracket:
-		if path, ok := c.factPath(opener.token); ok {
-			c.facts(path, true)
-		} else {
+		if !c.partsOfNode(opener.token, true) {
 			c.index(opener, false)
 		}
 	case opener.function != "":

@@ -122,8 +122,12 @@ func (d describer) keyAt(types *infer.Types, offset int32) (string, source.Span)
 		if textOf(around[i+1]) == "" {
 			break
 		}
-		if path := factPathOf(access); path != "" && builtin.DescribedFact(path) != "" {
+		switch variable, path := indexedPath(access); {
+		case path == "":
+		case variable == "facts" && builtin.DescribedFact(path) != "":
 			return describeFact(path), span
+		case partsOf(variable)[path] != "":
+			return code(source.OneLine(d.File.Slice(d.Manifest.Extent(access))) + ": " + partsOf(variable)[path]), span
 		}
 		place, ok := types.At(d.Manifest.Extent(access).End - 1)
 		if known := shortType(place.Type); ok && known != "" && known != "Any" {
@@ -134,24 +138,22 @@ func (d describer) keyAt(types *infer.Types, offset int32) (string, source.Span)
 	return "", source.Span{}
 }
 
-// factPathOf returns the path of the fact that an access reads, with dots, or "".
-func factPathOf(access *syntax.AccessExpression) string {
-	var path []string
+// indexedPath returns the variable that an access indexes, without "::", and the path of what it
+// reads, with dots. They are empty if a key is no literal.
+func indexedPath(access *syntax.AccessExpression) (variable, path string) {
+	var keys []string
 	for node := syntax.Node(access); ; {
 		switch current := node.(type) {
 		case *syntax.AccessExpression:
 			if len(current.Keys) != 1 || textOf(current.Keys[0]) == "" {
-				return ""
+				return "", ""
 			}
-			path = append([]string{textOf(current.Keys[0])}, path...)
+			keys = append([]string{textOf(current.Keys[0])}, keys...)
 			node = current.Left
 		case *syntax.VariableExpression:
-			if current.Name == "facts" || current.Name == "::facts" {
-				return strings.Join(path, ".")
-			}
-			return ""
+			return strings.TrimPrefix(current.Name, "::"), strings.Join(keys, ".")
 		default:
-			return ""
+			return "", ""
 		}
 	}
 }
@@ -199,6 +201,9 @@ func (d describer) variable(symbol symbols.Symbol, one *symbols.Occurrence) stri
 	}
 	if symbol.In == symbols.Task {
 		return d.taskParameter(symbol.Owner, symbol.Name)
+	}
+	if one.Role == symbols.Gives && symbol.Owner != "" && !d.Index.IsDefined(ownerOf(symbol)) {
+		return code(symbol.Name+" => …") + fmt.Sprintf("\n\nparameter of `%s`, which the workspace lacks", symbol.Owner)
 	}
 	if known := findPuppetVariable(symbol.Name); known != nil && !d.Index.IsDefined(symbol) {
 		return code(fmt.Sprintf("$%s: %s", known.name, known.typeName)) + "\n\n" + known.doc

@@ -40,3 +40,15 @@ func describeDataType(name string) string {
 	}
 	return ""
 }
+
+// partsOf returns the types of the parts of $trusted or $server_facts, by name; nil for any other
+// variable.
+func partsOf(variable string) map[string]string {
+	switch variable {
+	case "trusted":
+		return builtin.Words().Trusted
+	case "server_facts":
+		return builtin.Words().ServerFacts
+	}
+	return nil
+}

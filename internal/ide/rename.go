@@ -93,6 +93,8 @@ func (r renamer) mayRename(symbol symbols.Symbol) error {
 		return refuse("task '%s' is named by its files; rename those and the calls by hand", symbol.Name)
 	case symbols.ResourceType:
 		return r.refuseRuby(symbol)
+	case symbols.TypeName:
+		return r.refuseTypeName(symbol)
 	default:
 		return refuse("%s '%s' cannot be renamed here", symbol.Kind, symbol.Name)
 	}
@@ -127,6 +129,8 @@ func (r renamer) refuseUndefined(symbol symbols.Symbol) error {
 		switch {
 		case symbol.In == symbols.ResourceType || symbol.In == symbols.DefinedType && module.IsMetaparameter(symbol.Name):
 			return r.refuseRuby(symbol)
+		case symbol.Owner != "" && !r.Index.IsDefined(ownerOf(symbol)) && findPuppetVariable(symbol.Name) == nil:
+			return refuse("nothing in the workspace defines '%s'", symbol.Owner)
 		case findPuppetVariable(symbol.Name) != nil:
 			return refuse("$%s is set by Puppet", symbol.Name)
 		}
@@ -136,6 +140,15 @@ func (r renamer) refuseUndefined(symbol symbols.Symbol) error {
 		return refuse("function '%s' is defined outside of the workspace", symbol.Name)
 	}
 	return refuse("nothing in the workspace defines %s '%s'", symbol.Kind, symbol.Name)
+}
+
+// refuseTypeName explains why a type that neither an alias nor a resource type of the workspace
+// defines cannot be renamed.
+func (r renamer) refuseTypeName(symbol symbols.Symbol) error {
+	if describeDataType(symbol.Name) != "" {
+		return refuse("%s is a data type of Puppet", capitalize(symbol.Name))
+	}
+	return refuse("nothing in the workspace defines %s", capitalize(symbol.Name))
 }
 
 // refusePartial explains why a definition whose name is not written in full cannot be renamed.

@@ -29,9 +29,14 @@ func (u unknownUses) of(symbol symbols.Symbol) (reasons []string, listed []symbo
 			continue
 		}
 		for _, one := range table.Computed {
-			if u.mayCompute(one, symbol) {
-				reasons = append(reasons, fmt.Sprintf("%s computes a name that may be this one: %s", u.where(table, one.Span), firstLine(table.File.Slice(one.Span))))
+			if !u.mayCompute(one, symbol) {
+				continue
 			}
+			reason := "%s computes a name that may be this one: %s"
+			if isInOptions(table, one) {
+				reason = "lookup_options in %s have a pattern that may match it: %s"
+			}
+			reasons = append(reasons, fmt.Sprintf(reason, u.where(table, one.Span), firstLine(table.File.Slice(one.Span))))
 		}
 		for _, one := range table.Given {
 			if u.mayGive(table, one, symbol) {
