@@ -147,7 +147,7 @@ var (
 	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature|trusted-host)\b`)
 	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|-SkipCertificateCheck\b|\bCURL_?OPT(?:ION)?S?\b[^|;&\n]*[\s"'](?:--insecure|-[a-zA-Z]*k)\b`)
 	// unverified matches settings that switch a check off, in any text.
-	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1)|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--insecure-registry[ =]\S+|--trusted-host[ =]|\bssl_verify=(?:no|0|false)\b`)
+	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|\bapt(?:-get|itude)?\b[^|;&\n]*\s--force-yes\b|\brpm\b[^|;&\n]*\s--no(?:signature|digest)\b|PERL_LWP_SSL_VERIFY_HOSTNAME=['"]?0|\bAllowInsecureRepositories[ =]+['"]?(?:true|1|yes|on|with|enable)\b|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1|yes|on|with|enable)\b|TLS_REQCERT\s+(?:never|allow)\b|--insecure-registry[ =]\S+|--trusted-host[ =]|\bssl_verify=(?:no|0|false)\b|\bssl(?:[ \t][^\n]*)?[ \t]verify[ \t]+none\b|\bssl-server-verify[ \t]+none\b`)
 )
 
 // localSource matches a package source of APT in a folder of the machine.
@@ -183,12 +183,23 @@ func findUnverified(text string) []int {
 				continue
 			}
 		}
-		if localSource.MatchString(text[at[0]:]) || removesPackages(text, at[0], at[1]) {
+		if admitsClients(text, at[0], at[1]) || localSource.MatchString(text[at[0]:]) || removesPackages(text, at[0], at[1]) {
 			continue
 		}
 		return at[:2]
 	}
 	return nil
+}
+
+// admitsClients reports whether the option "ssl … verify none" of HAProxy at start does not switch
+// off the check of a server: it is that of a socket with a certificate, which need not ask its
+// clients for one, or the server is the machine itself.
+func admitsClients(text string, start, end int) bool {
+	if option := strings.ToLower(text[start:end]); !strings.HasPrefix(option, "ssl ") && !strings.HasPrefix(option, "ssl\t") {
+		return false
+	}
+	line := text[strings.LastIndexByte(text[:start], '\n')+1 : end]
+	return strings.Contains(line, " crt ") || strings.HasPrefix(strings.TrimLeft(line, " \t"), "bind ") || strings.Contains(line, " 127.") || strings.Contains(line, "localhost")
 }
 
 // removal matches a command that removes packages, and so downloads nothing.

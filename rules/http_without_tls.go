@@ -86,7 +86,7 @@ func checkHTTPInData(pass *DataPass, value *dataValue) {
 }
 
 func checkHTTP(pass *Pass, node syntax.Node, text string) {
-	if url := insecureURL(text); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !isNoAddress(pass) {
+	if url := insecureURL(text); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !isNoAddress(pass) && !isInDemonstration(pass) {
 		pass.Report(pass.extent(node), "traffic with "+showURL(url)+" can be read and changed in transit: use https")
 	}
 }

@@ -155,7 +155,7 @@ func isInTestFolder(name string) bool {
 	parts := strings.Split(strings.ReplaceAll(name, "\\", "/"), "/")
 	for i, part := range parts[:len(parts)-1] {
 		switch part {
-		case "spec", "fixtures", "examples", "acceptance", "vagrant":
+		case "spec", "fixtures", "examples", "acceptance", "vagrant", "test_data", "testdata", "test-data":
 			return true
 		case "test", "tests":
 			return i > 0

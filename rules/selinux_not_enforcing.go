@@ -89,7 +89,7 @@ func isLaxMode(text string) bool {
 // choosesMode reports whether a setting of that name selects the mode of SELinux.
 func choosesMode(name string) bool {
 	return isAnyOf(strings.Join(secret.Words(name), "_"), "selinux", "selinux_mode", "selinux_state", "selinux_status", "selinux_config_mode", "os_selinux", "selinux_policy_mode") ||
-		strings.HasSuffix(name, "selinux::mode") || strings.HasSuffix(name, "::selinux_mode") || strings.HasSuffix(name, "::selinux")
+		strings.HasSuffix(name, "selinux::mode") || strings.HasSuffix(name, "selinux::state") || strings.HasSuffix(name, "selinux::status") || strings.HasSuffix(name, "::selinux_mode") || strings.HasSuffix(name, "::selinux")
 }
 
 // isOfSELinux reports whether the visited attribute is one of the class selinux.

@@ -201,18 +201,25 @@ func insecureURL(text string) string {
 	if !strings.Contains(text, "://") {
 		return ""
 	}
-	for _, match := range plainHTTP.FindAllStringSubmatch(text, -1) {
-		host := strings.ToLower(match[1])
+	for _, at := range plainHTTP.FindAllStringSubmatchIndex(text, -1) {
+		url, host := text[at[0]:at[1]], strings.ToLower(text[at[2]:at[3]])
 		if at := strings.LastIndexByte(host, '@'); at >= 0 {
 			host = host[at+1:]
 		}
 		if host == "" || host == "localhost" || strings.HasPrefix(host, "localhost.") || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "[::1") || strings.HasPrefix(host, "169.254.") ||
-			host == "0.0.0.0" || host == "*" || strings.HasPrefix(host, "%") || strings.HasPrefix(host, "$") || strings.HasPrefix(host, "<") || strings.HasPrefix(host, "metadata.") || isNamespace(match[0], text) {
+			host == "0.0.0.0" || host == "*" || strings.HasPrefix(host, "%") || strings.HasPrefix(host, "$") || strings.HasPrefix(host, "<") || strings.HasPrefix(host, "metadata.") || isNamespace(url, text) || isOfProxy(text[:at[0]]) {
 			continue
 		}
-		return match[0]
+		return url
 	}
 	return ""
+}
+
+// isOfProxy reports whether the option or variable before a URL names a proxy, as in
+// http_proxy=http://….
+func isOfProxy(before string) bool {
+	name := strings.TrimRight(before, "'\"= \\")
+	return len(name) >= len("proxy") && strings.EqualFold(name[len(name)-len("proxy"):], "proxy")
 }
 
 // isNamespace reports whether a URL is the name of an XML namespace or schema.

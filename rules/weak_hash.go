@@ -41,7 +41,7 @@ var weakHash = Rule{
 		pass.lines([]string{"md5", "MD5"}, func(line string, start int) {
 			name, value, isSetting := cutSetting(strings.Replace(line, ":", " ", 1))
 			value = strings.Trim(value, "'\";, \t\x00")
-			if hashesWithMD5.MatchString(line) || isSetting && isWeakAlgorithm(value) && choosesAlgorithm(strings.Trim(name, "'\"")) == "password" {
+			if hashesWithMD5.MatchString(line) || realmWithMD5.MatchString(line) || isSetting && isWeakAlgorithm(value) && choosesAlgorithm(strings.Trim(name, "'\"")) == "password" {
 				pass.reportLine(strings.TrimRight(line, "\x00"), start, weakForPasswords)
 			}
 		})
@@ -126,6 +126,9 @@ const weakForPasswords = "md5 is too weak for authentication and for hashing"
 
 // hashesWithMD5 matches a line of pg_hba.conf, or of the PHP configuration of an LDAP client, that selects MD5.
 var hashesWithMD5 = lazyregexp.New(`(?m:^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}md5[ \t]*$)|['"]password_hash['"],\s*['"]md5['"]`)
+
+// realmWithMD5 matches an attribute of a realm of Tomcat whose passwords are hashed with MD5.
+var realmWithMD5 = lazyregexp.New(`\b(?:digest|algorithm)="(?i:md5)"`)
 
 // weakFor returns the reason why an algorithm is too weak for the purpose of a setting of that
 // name, or "" for other settings.

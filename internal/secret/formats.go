@@ -32,6 +32,8 @@ var (
 	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,{])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+|["'][ \t]*(?:=>|:)[ \t]*)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)}]+))`)
 	// bareWord is a name, and no password that anyone would choose.
 	bareWord = lazyregexp.New(`^[A-Za-z_]+$`)
+	// dottedName is a name with its namespaces, which no digit sets apart from a reference in code.
+	dottedName = lazyregexp.New(`^[A-Za-z_]+(?:\.[A-Za-z_]+)+$`)
 	// isCallStart matches what stands before the arguments of a call: password=PASSWORD('…').
 	isCallStart = lazyregexp.New(`^[A-Za-z_][\w.]*\($`)
 	// flag: a command-line option whose value is the next word.
@@ -167,6 +169,9 @@ func (f *finder) findAssignments() {
 		name := f.text[at[2]:at[3]]
 		if at[8] >= 0 && strings.ContainsAny(f.text[start:end], "([") {
 			continue // without quotes, it is code that computes the value
+		}
+		if at[8] >= 0 && dottedName.MatchString(f.text[start:end]) {
+			continue // a member of an object: settings.secret
 		}
 		if kind := Named(name); kind != None && ends(f.text, end) && (isWritten(kind, f.text[start:end]) || IsRandom(name, f.text[start:end])) && !isProse(f.text, at[0], at[3], end) && !isMapped(f.text, at[0], start, end) {
 			f.add("the value of "+name, start, end)

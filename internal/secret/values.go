@@ -28,6 +28,7 @@ var states = setOf("", "absent", "present", "installed", "latest", "undef", "uns
 	"required", "optional", "sensitive", "plain", "plaintext", "md5", "sha1", "sha256", "sha512", "scram-sha-256", "crypt", "bcrypt", "trust", "peer", "ident", "basic", "digest",
 	"string", "text", "hidden", "masked", "encrypted", "generate", "generated", "random", "stdin", "keyring", "pam", "ldap", "kerberos", "username", "on", "off",
 	"username_password", "client_credentials", "private_key_jwt", "client_secret_basic", "client_secret_post", "bearer", "oauth", "oauth2", "set", "unknown", "empty", "fail", "missing", "tbd", "unspecified",
+	"x-oauth-basic", "x-token-auth", "api_token", // what services want as the password if the user is a token
 	"trocla") // an own function of the code replaces the name of the password store
 
 // placeholders are words in texts that must be replaced.
