@@ -462,3 +462,59 @@ func (e *Evaluator) modelType(c *Call) Type {
 	}
 	return e.TypeOf(value)
 }
+
+// modelBool2str models stdlib's bool2str, which returns its second argument for true and its third
+// one for false.
+func (e *Evaluator) modelBool2str(c *Call) Type {
+	yes, no := e.Str("true"), e.Str("false")
+	if len(c.Arguments) > 1 {
+		yes, no = e.textOr(c.Argument(1), "true"), e.textOr(c.Argument(2), "false")
+	}
+	return e.either(c.Argument(0), yes, no)
+}
+
+// textOr returns the type of an argument that must be a String, or of text if it is undef.
+func (e *Evaluator) textOr(argument Type, text string) Type {
+	if lattice.TypeClassOf(argument) == lattice.UndefClass {
+		return e.Str(text)
+	}
+	if lattice.TypeClassOf(argument) != lattice.StringClass {
+		return e.String
+	}
+	return argument
+}
+
+// either returns yes for true, no for false, and both joined if the truth is not known.
+func (e *Evaluator) either(truth, yes, no Type) Type {
+	switch value, known := lattice.BoolOf(truth); {
+	case !known:
+		return e.Join(yes, no)
+	case value:
+		return yes
+	}
+	return no
+}
+
+// modelEnsure models stdlib::ensure, which returns the value of the attribute ensure for a kind of
+// resource.
+func (e *Evaluator) modelEnsure(c *Call) Type {
+	present, absent := "present", "absent"
+	if len(c.Arguments) > 1 && lattice.TypeClassOf(c.Argument(1)) != lattice.UndefClass {
+		kind, known := lattice.StringOf(c.Argument(1))
+		switch {
+		case !known:
+			return e.String
+		case kind == "service":
+			present, absent = "running", "stopped"
+		case kind == "package":
+			present = "installed"
+		default:
+			present = kind
+		}
+	}
+	truth := c.Argument(0)
+	if text, known := lattice.StringOf(truth); known {
+		truth = e.Store.BooleanValue(text == "present")
+	}
+	return e.either(truth, e.Str(present), e.Str(absent))
+}
