@@ -121,7 +121,7 @@ func (c *nameCompleter) variablesOf(class string) {
 
 // classPrefixes offers classes as prefixes of variables.
 func (c *nameCompleter) classPrefixes() {
-	for symbol := range c.Index.OfKind(symbols.Class) {
+	for symbol := range c.defined(symbols.Class, "::") {
 		if symbol.Name+"::" != c.File.Slice(c.span) {
 			c.add(Item{Label: symbol.Name + "::", Kind: ItemClass, Detail: "variables of the class", Rank: 80})
 		}
@@ -131,7 +131,7 @@ func (c *nameCompleter) classPrefixes() {
 // functions offers functions. Those of the module and of Puppet come first. After a ".", those
 // that accept the value before it do.
 func (c *nameCompleter) functions(after string) {
-	for symbol := range c.Index.OfKind(symbols.Function) {
+	for symbol := range c.defined(symbols.Function, "") {
 		c.function(symbol.Name, 20)
 	}
 	if c.tree != nil {
@@ -184,7 +184,7 @@ func (c *nameCompleter) function(name string, rank int) {
 // classes offers the names of classes, those of the module first.
 func (c *nameCompleter) classes(rank int) {
 	own := c.moduleOf()
-	for symbol := range c.Index.OfKind(symbols.Class) {
+	for symbol := range c.defined(symbols.Class, "") {
 		first, _, _ := strings.Cut(symbol.Name, "::")
 		distance := 1
 		if own != nil && first == own.Name {
@@ -196,7 +196,7 @@ func (c *nameCompleter) classes(rank int) {
 
 // named offers all symbols of a kind.
 func (c *nameCompleter) named(kind symbols.Kind, item ItemKind, rank int) {
-	for symbol := range c.Index.OfKind(kind) {
+	for symbol := range c.defined(kind, "") {
 		c.add(Item{Label: symbol.Name, Kind: item, Rank: rank, Symbol: symbol})
 	}
 }
@@ -218,10 +218,10 @@ func (c *nameCompleter) types() {
 	for _, name := range words.DataTypes {
 		c.add(Item{Label: name, Kind: ItemType, Rank: 10, Symbol: symbols.Symbol{Kind: symbols.TypeName, Name: strings.ToLower(name)}})
 	}
-	for symbol := range c.Index.OfKind(symbols.TypeAlias) {
+	for symbol := range c.defined(symbols.TypeAlias, "") {
 		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemType, Rank: 15, Symbol: symbol})
 	}
-	for symbol := range c.Index.OfKind(symbols.DefinedType) {
+	for symbol := range c.defined(symbols.DefinedType, "") {
 		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemResourceType, Rank: 30, Symbol: symbol})
 	}
 	for name, stands := range words.TypeAliases {
@@ -265,7 +265,7 @@ func (c *nameCompleter) facts(path []string, quoted bool) {
 			c.add(Item{Label: name, Insert: insert(name), Kind: ItemFact, Detail: fact.Type, Symbol: symbols.Symbol{Kind: symbols.Fact, Name: name}})
 		}
 	}
-	for symbol := range c.Index.OfKind(symbols.Fact) {
+	for symbol := range c.defined(symbols.Fact, "") {
 		c.add(Item{Label: symbol.Name, Insert: insert(symbol.Name), Kind: ItemFact, Detail: "a fact of a module"})
 	}
 }
@@ -288,7 +288,7 @@ func (c *nameCompleter) index(in opener, bare bool) {
 			add(Item{Label: one.name, Kind: ItemKey, Detail: one.value.String(), Rank: i})
 		}
 	}
-	for symbol := range c.Index.OfKind(symbols.Resource) {
+	for symbol := range c.defined(symbols.Resource, "") {
 		if symbol.Owner == lower {
 			add(Item{Label: symbol.Name, Kind: ItemResource, Symbol: symbol})
 		}

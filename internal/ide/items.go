@@ -1,8 +1,10 @@
 package ide
 
 import (
+	"iter"
 	"strings"
 
+	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/source"
 )
 
@@ -33,6 +35,36 @@ func (c *itemList) add(item Item) {
 	}
 	c.seen[item.Label] = true
 	c.items = append(c.items, item)
+}
+
+// defined returns the symbols of a kind whose names, followed by a suffix, may match the typed text.
+// Which of them the file may refer to costs more than the names, so these are compared first.
+func (c *itemList) defined(kind symbols.Kind, suffix string) iter.Seq[symbols.Symbol] {
+	written := ""
+	if c.offset > c.span.Start {
+		written = strings.ToLower(strings.Trim(c.File.Text[c.span.Start:c.offset], `'"`))
+	}
+	return func(yield func(symbols.Symbol) bool) {
+		for symbol := range c.Index.Index.OfKind(kind) {
+			if hasLetters(symbol.Name, suffix, written) && c.Index.IsDefined(symbol) && !yield(symbol) {
+				return
+			}
+		}
+	}
+}
+
+// hasLetters reports whether a name and its suffix contain the bytes of a lower-case text in order,
+// in either case. A byte that is not ASCII counts as any letter.
+func hasLetters(name, suffix, text string) bool {
+	at := 0
+	for _, part := range [...]string{name, suffix} {
+		for i := 0; i < len(part) && at < len(text); i++ {
+			if char := part[i]; char == text[at] || 'A' <= char && char <= 'Z' && char+'a'-'A' == text[at] || char >= 0x80 {
+				at++
+			}
+		}
+	}
+	return at == len(text)
 }
 
 // distance returns how well an item matches the typed text.
