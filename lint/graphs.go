@@ -50,8 +50,23 @@ func NewGraphs(options Options) (*Graphs, error) {
 			found.folders = append(found.folders, r.absolute(path))
 		}
 	}
+	found.addTreesOfFolders()
 	found.Failures = r.result.Failures
 	return found, nil
+}
+
+// addTreesOfFolders adds the trees of the given folders of which no file is read by itself, such as
+// those with the files that a module serves.
+func (g *Graphs) addTreesOfFolders() {
+	for _, folder := range g.folders {
+		context, err := g.run.context(filepath.Join(folder, "any"))
+		if err != nil || slices.ContainsFunc(g.trees, func(one *moduleTree) bool { return one.tree == context.modules }) {
+			continue
+		}
+		if owner, _ := context.modules.ModuleOf(context.absolute); owner != nil {
+			g.trees = append(g.trees, &moduleTree{tree: context.modules, target: context.target})
+		}
+	}
 }
 
 // wholeTrees joins the parts of a tree whose files are for several versions of Puppet, because

@@ -117,6 +117,19 @@ func (m *members) update(tasks, changed []*fileTask) (indexes []int) {
 	return indexes
 }
 
+// treesElsewhere returns the module trees of the files that are no members, but in which rules that
+// look at all files report.
+func (m *members) treesElsewhere(tasks []*fileTask) (trees []*module.Tree) {
+	known := map[*module.Tree]bool{}
+	for i, u := range tasks {
+		if m.files[i] == nil && u.fileContext != nil && u.kind != module.NoDocument && u.set.elsewhere && !known[u.modules] {
+			known[u.modules] = true
+			trees = append(trees, u.modules)
+		}
+	}
+	return trees
+}
+
 // memberOf returns a file in the form that tree rules use, or nil if they do not use it. The
 // result stays the same until the file is read again.
 func memberOf(u *fileTask) *rules.TreeFile {

@@ -545,6 +545,7 @@ func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPa
 	started := time.Now()
 	members := &r.groups.members
 	indexes := members.update(r.tasks, changed)
+	elsewhere := members.treesElsewhere(r.tasks)
 	for _, set := range members.sets {
 		rechecker := members.recheckers[set]
 		if rechecker == nil {
@@ -552,7 +553,7 @@ func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPa
 			members.recheckers[set] = rechecker
 		}
 		r.guardedRun(func() {
-			found, again, err := rechecker.Recheck(ctx, members.files, indexes)
+			found, again, err := rechecker.Recheck(ctx, members.files, indexes, elsewhere...)
 			if err != nil {
 				return // the error is that of the context, which is checked below
 			}

@@ -99,9 +99,10 @@ func (r *run) checkTreeRules(ctx context.Context, tasks map[string]*fileTask) er
 	members := &r.groups.members
 	members.update(r.tasks, nil)
 	all := slices.DeleteFunc(slices.Clone(members.files), func(file *rules.TreeFile) bool { return file == nil })
+	elsewhere := members.treesElsewhere(r.tasks)
 	for _, set := range members.sets {
 		r.guardedRun(func() {
-			for _, finding := range set.file.CheckTree(ctx, all) {
+			for _, finding := range set.file.CheckTree(ctx, all, elsewhere...) {
 				if u := tasks[r.absolute(finding.File.Name)]; u != nil && u.set == set {
 					u.raw.tree = append(u.raw.tree, u.own(finding))
 				}

@@ -20,7 +20,7 @@ type graphs struct {
 	unused map[*graph.Graph][]unused.Answer
 }
 
-// eachGraph visits the graph of each module tree of the files.
+// eachGraph visits the graph of each module tree of the run's files.
 func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 	p.graphs.once.Do(func() {
 		p.graphs.files = map[string]*TreeFile{}
@@ -36,6 +36,11 @@ func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 				order = append(order, file.Modules)
 			}
 			paths[file.Modules] = append(paths[file.Modules], path)
+		}
+		for _, tree := range p.elsewhere {
+			if paths[tree] == nil {
+				order = append(order, tree)
+			}
 		}
 		for _, tree := range order {
 			built, err := graph.Build(p.ctx, tree, graph.Options{Paths: paths[tree], TargetVersion: p.Target()})

@@ -36,12 +36,12 @@ func (s *Set) NewRechecker() *Rechecker { return &Rechecker{set: s, unchecked: m
 // the files that have changed since the last call. If every rule keeps its judgements, Recheck
 // returns the findings only of the files where they may have changed, and these files. Otherwise
 // again is nil, and the findings are those of all files. If the context is cancelled, Recheck
-// returns its error, and the changes count for the next call, too.
-func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []int) (found []diag.Diagnostic, again []*TreeFile, err error) {
+// returns its error, and the changes count for the next call, too. elsewhere is as for CheckTree.
+func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []int, elsewhere ...*module.Tree) (found []diag.Diagnostic, again []*TreeFile, err error) {
 	for _, i := range changed {
 		r.unchecked[i] = true
 	}
-	start := TreePass{Files: make([]*TreeFile, 0, len(files)), defers: true}
+	start := TreePass{Files: make([]*TreeFile, 0, len(files)), elsewhere: elsewhere, defers: true}
 	for _, file := range files {
 		if file != nil {
 			start.Files = append(start.Files, file)

@@ -83,13 +83,15 @@ type judgement struct {
 // goroutine.
 type TreePass struct {
 	// Files are all files, in the order in which they are reported.
-	Files   []*TreeFile
-	ctx     context.Context
-	set     *Set
-	rule    int
-	found   []diag.Diagnostic
-	finders *finders
-	graphs  *graphs
+	Files []*TreeFile
+	// elsewhere are the module trees of other files of the run, in which rules with Elsewhere report.
+	elsewhere []*module.Tree
+	ctx       context.Context
+	set       *Set
+	rule      int
+	found     []diag.Diagnostic
+	finders   *finders
+	graphs    *graphs
 	// If defers is set, judge checks only the open files, whose judgements may have changed, and a
 	// Rechecker reports their findings. judge then sets hasJudged.
 	open              []*TreeFile
@@ -119,12 +121,12 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 }
 
 // CheckTree applies the tree rules of the set to the finished tree and returns the findings,
-// ordered by rule. A rule that panics is reported under InternalError at the first file. If the
+// ordered by rule. elsewhere are the module trees of the run's other files. A rule that panics is reported under InternalError at the first file. If the
 // context is cancelled, the findings are incomplete.
-func (s *Set) CheckTree(ctx context.Context, files []*TreeFile) []diag.Diagnostic {
+func (s *Set) CheckTree(ctx context.Context, files []*TreeFile, elsewhere ...*module.Tree) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	prepare(files)
-	s.eachTreeRule(ctx, TreePass{Files: files}, func(pass *TreePass) { found = append(found, pass.found...) })
+	s.eachTreeRule(ctx, TreePass{Files: files, elsewhere: elsewhere}, func(pass *TreePass) { found = append(found, pass.found...) })
 	return found
 }
 
