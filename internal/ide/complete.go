@@ -101,7 +101,7 @@ func isWordByte(char byte) bool {
 	return char == '_' || char == ':' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9'
 }
 
-// wordAt returns the word around an offset. It consists of letters, digits, "_" and ":".
+// wordAt returns the word around an offset. It consists of letters, digits, "_" and "::".
 func wordAt(text string, offset int32) source.Span {
 	span := source.Span{Start: offset, End: offset}
 	for span.Start > 0 && isWordByte(text[span.Start-1]) {
@@ -110,7 +110,13 @@ func wordAt(text string, offset int32) source.Span {
 		}
 		span.Start--
 	}
-	for int(span.End) < len(text) && text[span.End] != ':' && isWordByte(text[span.End]) {
+	for int(span.End) < len(text) && isWordByte(text[span.End]) {
+		if text[span.End] == ':' {
+			if rest := text[span.End:]; len(rest) < 3 || rest[1] != ':' || rest[2] == ':' || !isWordByte(rest[2]) {
+				break
+			}
+			span.End++
+		}
 		span.End++
 	}
 	return span

@@ -144,7 +144,7 @@ func (c *nameCompleter) functions(after string) {
 		}
 	}
 	if after != "." && c.isInPlan() {
-		for _, name := range []string{"run_task", "run_plan", "run_command", "run_script", "upload_file", "get_targets", "apply_prep", "out::message"} {
+		for name := range builtin.BoltFunctionNames() {
 			c.function(name, 20)
 		}
 	}

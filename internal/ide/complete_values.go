@@ -146,13 +146,18 @@ func isBareValue(value string) bool {
 	return false
 }
 
-// references offers the types of the resources that the file declares.
+// references offers the resources that the file declares, and only their types where a title follows
+// already.
 func (c *manifestCompleter) references() {
+	hasTitle := strings.HasPrefix(c.File.Text[c.span.End:], "[")
 	for _, table := range c.tables {
 		for i := range table.Occurrences {
 			one := &table.Occurrences[i]
 			if one.Symbol.Kind == symbols.Resource && one.Role == symbols.Definition {
-				label := capitalize(one.Symbol.Owner) + "['" + one.Symbol.Name + "']"
+				label := capitalize(one.Symbol.Owner)
+				if !hasTitle {
+					label += "['" + one.Symbol.Name + "']"
+				}
 				c.add(Item{Label: label, Kind: ItemResource, Rank: 5})
 			}
 		}
@@ -234,7 +239,14 @@ func (c *manifestCompleter) inString(around *surroundings, token syntax.Token) {
 // stringArgument offers the names that a string argument of a function may hold.
 func (c *manifestCompleter) stringArgument(function string, argument int) {
 	switch function {
-	case "include", "contain", "require", "defined":
+	case "defined":
+		if strings.HasPrefix(c.File.Text[c.span.Start:], "$") {
+			c.span.Start++
+			c.variables()
+			return
+		}
+		c.classes(0)
+	case "include", "contain", "require":
 		c.classes(0)
 	case "template", "epp", "file", "find_file":
 		if argument == 0 || function != "epp" {

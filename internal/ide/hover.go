@@ -203,6 +203,9 @@ func (d describer) variable(symbol symbols.Symbol, one *symbols.Occurrence) stri
 		return d.taskParameter(symbol.Owner, symbol.Name)
 	}
 	if one.Role == symbols.Gives && symbol.Owner != "" && !d.Index.IsDefined(ownerOf(symbol)) {
+		if module.IsMetaparameter(symbol.Name) {
+			return d.attribute(symbol.Owner, symbol.Name)
+		}
 		return code(symbol.Name+" => …") + fmt.Sprintf("\n\nparameter of `%s`, which the workspace lacks", symbol.Owner)
 	}
 	if known := findPuppetVariable(symbol.Name); known != nil && !d.Index.IsDefined(symbol) {
@@ -306,7 +309,7 @@ func isVariable(file *source.File, span source.Span, name string) bool {
 	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "${") {
 		return strings.HasSuffix(strings.TrimRight(text, "}"), name)
 	}
-	return text == name || strings.Contains(text, "$"+name) && !strings.ContainsAny(text, "{\n")
+	return text == name || strings.Contains(text, "$"+name) && !strings.ContainsAny(text, "{\n") && text[0] != '\'' && text[0] != '"'
 }
 
 // maxValues limits the number of values from data that are shown.

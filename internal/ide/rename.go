@@ -148,7 +148,7 @@ func (r renamer) refuseTypeName(symbol symbols.Symbol) error {
 	if describeDataType(symbol.Name) != "" {
 		return refuse("%s is a data type of Puppet", capitalize(symbol.Name))
 	}
-	return refuse("nothing in the workspace defines %s", capitalize(symbol.Name))
+	return refuse("nothing in the workspace defines the type '%s'", symbol.Name)
 }
 
 // refusePartial explains why a definition whose name is not written in full cannot be renamed.
