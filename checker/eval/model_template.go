@@ -2,7 +2,6 @@ package eval
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/internal/ascii"
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/source"
@@ -75,183 +73,6 @@ func FirstRead(template *erb.Template) *erb.Variable {
 		return nil
 	}
 	return nil
-}
-
-// checkFiles reports a call that names a file that its module does not have. file() uses the
-// first existing one of several files.
-func (e *Evaluator) checkFiles(c *Call, folder string) {
-	missing, names := "", c.Arguments
-	if c.Name == "epp" {
-		names = names[:1]
-	}
-	at := c.At
-	for i, argument := range names {
-		name, known := lattice.StringOf(argument)
-		if e.isNoFile(argument) {
-			e.report(&code.ArgumentMismatch, c.At, "RUNTIME_ERROR", "'"+c.Name+"' takes names of files, not "+e.Describe(argument))
-			return
-		}
-		if !known {
-			return
-		}
-		if c.Name == "epp" && !strings.HasSuffix(name, ".epp") {
-			name += ".epp" // Puppet adds it
-		}
-		exists := e.hasFile(folder, name)
-		if exists && c.Name == "file" {
-			return
-		}
-		if !exists && missing == "" {
-			missing = name
-			if written := c.node(i); written != nil && e.onOneLine(c.At, written) {
-				at = written
-			}
-		}
-	}
-	if missing == "" {
-		return
-	}
-	if finding := e.report(&code.MissingFile, at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.Name+"'"); finding != nil {
-		e.suggestFile(finding, c.Name, folder, missing)
-	}
-}
-
-// suggestFile adds to a finding about a missing file where the module has a file of that name, or
-// which file has a similar one.
-func (e *Evaluator) suggestFile(finding *diag.Diagnostic, function, folder, missing string) {
-	first, rest, qualified := strings.Cut(missing, "/")
-	home := e.Tree.Module(first)
-	if !qualified {
-		home, rest = e.Body.Module, missing
-	}
-	if home == nil {
-		return
-	}
-	if !qualified {
-		finding.Help = "the name of a file begins with the name of its module, as in '" + home.Name + "/" + missing + "'"
-	}
-	e.depend(deps.Files(home))
-	files := module.FilesBelow(e.Tree, home, folder)
-	others := namedLike(files, rest)
-	if slices.Contains(others, rest) {
-		others = []string{rest}
-	}
-	if len(others) == 0 && len(files) <= maxSimilarFiles {
-		others = []string{spell.Best(rest, files)}
-	}
-	if len(others) == 1 && others[0] != "" {
-		finding.Suggest(diag.Suggestion{Written: missing, Meant: home.Name + "/" + others[0]})
-		return
-	}
-	other := map[string]string{"templates/": "files", "files/": "templates"}[folder]
-	if len(namedLike(module.FilesBelow(e.Tree, home, other), rest)) > 0 {
-		finding.Help = "the module has a file of this name in its folder '" + other + "', where '" + function + "' does not look"
-	}
-}
-
-// maxSimilarFiles limits the number of files that the name of a missing one is compared with.
-const maxSimilarFiles = 4096
-
-// namedLike returns the files that have the name of a file, in whatever folder.
-func namedLike(files []string, file string) (found []string) {
-	for _, one := range files {
-		if path.Base(one) == path.Base(file) {
-			found = append(found, one)
-		}
-	}
-	return found
-}
-
-// onOneLine reports whether two nodes begin on the same line. Puppet names only the line of a call.
-func (e *Evaluator) onOneLine(first, second syntax.Node) bool {
-	text := e.Body.Manifest.Source
-	return text.Line(first.Span().Start) == text.Line(second.Span().Start)
-}
-
-// isNoFile reports whether a value cannot be the name of a file.
-func (e *Evaluator) isNoFile(value Type) bool {
-	return !e.IsUnknown(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool {
-		return s == lattice.StringClass || s == lattice.AnyClass || s == lattice.OtherClass || s == lattice.ArrayClass
-	})
-}
-
-// hasFile reports whether the file with a name such as module/path may exist.
-func (e *Evaluator) hasFile(folder, name string) bool {
-	if strings.HasPrefix(name, "/") || strings.Contains(name, ":") {
-		return true // a path on the server
-	}
-	first, rest, found := strings.Cut(name, "/")
-	if !found {
-		return false
-	}
-	home := e.Tree.Module(first)
-	if home == nil {
-		e.dependOnDependency(e.Body.Module, first)
-		return !e.Tree.Closed() && !(e.Body.Module != nil && program.IsTypo(first, e.Body.Module.Name) && !program.DependsOn(e.Body.Module, first))
-	}
-	return e.moduleHasFile(home, folder+rest) || e.hasBeside(home, folder+rest)
-}
-
-// hasBeside reports whether a manifest that Puppet does not load, such as an example to be
-// copied with what it needs, has a file beside it that is meant to get into the module.
-func (e *Evaluator) hasBeside(home *module.Module, relative string) bool {
-	owner, place := e.Tree.ModuleOf(e.Body.Manifest.Source.Name)
-	first, _, nested := strings.Cut(place, "/")
-	if owner != home || !nested || first == "manifests" || first == "functions" || first == "plans" {
-		return false
-	}
-	for folder := path.Dir(place); folder != "."; folder = path.Dir(folder) {
-		if e.moduleHasFile(home, folder+"/"+relative) || e.moduleHasFile(home, folder+"/templates/"+path.Base(relative)) {
-			return true
-		}
-	}
-	return false
-}
-
-func (e *Evaluator) moduleHasFile(home *module.Module, relative string) bool {
-	e.depend(deps.File(home, relative))
-	return e.Tree.MayHaveFile(home, relative)
-}
-
-// checkFileSource reports a source attribute of a file resource that names a file missing from
-// its module. Puppet uses the first existing one of several sources.
-func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
-	names, exact := e.FlattenOne(value, 0)
-	if !exact || len(names) == 0 {
-		return
-	}
-	missing, prefix := "", "puppet:///modules/"
-	for _, one := range names {
-		name, known := lattice.StringOf(one)
-		rest, inModules := strings.CutPrefix(name, prefix)
-		if !known || !inModules {
-			return
-		}
-		first, path, found := strings.Cut(strings.TrimRight(rest, "/"), "/")
-		home := e.Tree.Module(first)
-		if !found || home == nil || isKeptElsewhere(path) || e.moduleHasFile(home, "files/"+path) {
-			return
-		}
-		if missing == "" {
-			missing = name
-		}
-	}
-	if finding := e.report(&code.MissingFile, at, "", "there is no file '"+missing+"': the folder 'files' of its module does not have it"); finding != nil {
-		finding.Severity = diag.Warning // the catalog compiles
-		e.suggestFile(finding, "source", "files/", strings.TrimPrefix(missing, prefix))
-	}
-}
-
-// isKeptElsewhere reports whether a file is, by its name, one that people keep out of the repository of
-// their code and put on the server by other means: a program, an archive or a key.
-func isKeptElsewhere(path string) bool {
-	name := ascii.Lower(path)
-	return slices.ContainsFunc(keptElsewhere, func(ending string) bool { return strings.HasSuffix(name, ending) })
-}
-
-var keptElsewhere = []string{
-	".tar", ".gz", ".tgz", ".bz2", ".xz", ".zip", ".7z", ".rpm", ".deb", ".bin", ".run", ".iso", ".img", ".ova", ".jar", ".war", ".ear",
-	".msi", ".exe", ".dmg", ".pkg", ".cab", ".whl", ".gem", ".key", ".pem", ".p12", ".pfx", ".jks", ".keytab",
 }
 
 // modelEpp models epp() and inline_epp(), which return a String, or a Sensitive[String] if a
