@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"strings"
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/source"
@@ -182,7 +183,11 @@ func (o *Open) Matches(id ID) bool {
 	if id.Kind != o.Kind && !(o.Kind == DefinedType && id.Kind == ResourceType) {
 		return false
 	}
-	return matches(id.Name, o.Prefix, o.Suffix)
+	if matches(id.Name, o.Prefix, o.Suffix) {
+		return true
+	}
+	// A folder may be served as a whole.
+	return o.Kind == File && o.Suffix != "" && strings.HasPrefix(id.Name, o.Prefix) && strings.Contains(id.Name[len(o.Prefix):], strings.TrimSuffix(o.Suffix, "/")+"/")
 }
 
 func matches(name, prefix, suffix string) bool {

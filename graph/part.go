@@ -176,25 +176,26 @@ func (p *part) readManifest(manifest *module.Manifest) {
 	slices.SortStableFunc(p.meanings, func(a, b nameMeaning) int { return cmp.Compare(a.span.Start, b.span.Start) })
 }
 
-// definedBy returns the ID of a definition.
+// definedBy returns the ID of a definition. ok is false if its name is missing because of a syntax
+// error.
 func definedBy(file *syntax.File, node syntax.Node) (id ID, ok bool) {
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
-		return ID{Class, module.Normalize(node.Name)}, true
+		id = ID{Class, module.Normalize(node.Name)}
 	case *syntax.ResourceTypeDefinition:
-		return ID{DefinedType, module.Normalize(node.Name)}, true
+		id = ID{DefinedType, module.Normalize(node.Name)}
 	case *syntax.FunctionDefinition:
-		return ID{Function, module.Normalize(node.Name)}, true
+		id = ID{Function, module.Normalize(node.Name)}
 	case *syntax.PlanDefinition:
-		return ID{Plan, module.Normalize(node.Name)}, true
+		id = ID{Plan, module.Normalize(node.Name)}
 	case *syntax.TypeAlias:
-		return ID{TypeAlias, module.Normalize(node.Name)}, true
+		id = ID{TypeAlias, module.Normalize(node.Name)}
 	case *syntax.TypeDefinition:
-		return ID{TypeAlias, module.Normalize(node.Name)}, true
+		id = ID{TypeAlias, module.Normalize(node.Name)}
 	case *syntax.NodeDefinition:
-		return ID{NodeDefinition, program.NameOfNode(file, node)}, true
+		id = ID{NodeDefinition, program.NameOfNode(file, node)}
 	}
-	return ID{}, false
+	return id, id.Name != ""
 }
 
 // textOf returns the value of a name or of a string without interpolation.

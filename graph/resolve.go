@@ -97,7 +97,7 @@ func (r *resolver) occurrence(one *symbols.Occurrence) {
 	}
 	for _, symbol := range r.Index.Resolve(r.table, one) {
 		to, ok := r.target(symbol, one)
-		if ok && to.Kind == File && r.byID[to] == nil && r.folder(to, one.Span) {
+		if ok && to.Kind == File && r.byID[to] == nil && r.folder(to, one.Span, "") {
 			continue
 		}
 		if ok {
@@ -121,15 +121,16 @@ func (r *resolver) isPartOfName(span source.Span) bool {
 	return false
 }
 
-// folder adds edges to all files in a folder that is served as a whole.
-func (r *resolver) folder(folder ID, span source.Span) (found bool) {
+// folder adds edges to all files in a folder that is served as a whole. With a reason, they are
+// uncertain.
+func (r *resolver) folder(folder ID, span source.Span, reason string) (found bool) {
 	if !strings.Contains(folder.Name, "/") {
 		folder.Name += "/"
 	}
 	for _, node := range r.byPrefix(strings.TrimSuffix(folder.Name, "/") + "/") {
 		if node.Kind == File {
 			found = true
-			r.link(link{from: r.ownerAt(span.Start), to: node.ID, kind: Serves, span: span})
+			r.link(link{from: r.ownerAt(span.Start), to: node.ID, kind: Serves, span: span, reason: reason})
 		}
 	}
 	return found
@@ -243,6 +244,9 @@ func (r *resolver) compute(naming *namer, one *computed) {
 		if name, ok := one.nameOf(text); ok {
 			to := r.named(ID{one.kind, name})
 			if to.Kind == Function && r.byID[to] == nil {
+				continue
+			}
+			if one.ofURL && r.byID[to] == nil && r.folder(to, span, why) {
 				continue
 			}
 			r.link(link{from: from, to: to, kind: one.edge, span: span, reason: why})

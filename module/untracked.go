@@ -85,3 +85,48 @@ func (u *untracked) readOutside(folder string) glob.List {
 	}
 	return outside
 }
+
+// MissingSubmodule returns the name of the folder of another repository that .gitmodules puts at the
+// location of a module of a tree, or of a folder of modules, and that is not checked out; "" if
+// there is none.
+func MissingSubmodule(t *Tree) string {
+	folder := absolute(t.Environment)
+	for range maxRepositoryDepth {
+		if t.Environment == "" {
+			return ""
+		}
+		holder := &Module{Folder: folder}
+		if t.folders.exists(holder, gitModules) {
+			text, err := t.Manifests.text(filepath.Join(folder, gitModules))
+			if err != nil {
+				return ""
+			}
+			for _, match := range submodulePath.FindAllStringSubmatch(text, -1) {
+				path := filepath.Join(folder, filepath.FromSlash(match[1]))
+				if isForModules(t, path) && isEmptyFolder(t, path) {
+					return filepath.Base(path)
+				}
+			}
+		}
+		above := parentOfClean(folder)
+		if above == folder || t.folders.exists(holder, ".git") {
+			return ""
+		}
+		folder = above
+	}
+	return ""
+}
+
+// isForModules reports whether a path is that of a module or of a folder of modules.
+func isForModules(t *Tree, path string) bool {
+	return slices.ContainsFunc(t.Modulepath, func(folder string) bool {
+		folder = absolute(folder)
+		return path == folder || filepath.Dir(path) == folder
+	})
+}
+
+// isEmptyFolder reports whether a folder is missing or has no files.
+func isEmptyFolder(t *Tree, folder string) bool {
+	entries, err := t.Files.ReadDir(folder)
+	return err != nil || len(entries) == 0
+}

@@ -232,6 +232,9 @@ func (c *collector) callMethod(node *syntax.CallMethodExpression) {
 
 // definition adds the occurrence of a defined name.
 func (c *collector) definition(kind Kind, name string, token int32) {
+	if name == "" { // a syntax error
+		return
+	}
 	written, span := c.file.Text(int(token)), c.file.Token(int(token)).Span
 	bare := strings.TrimPrefix(written, "::")
 	span.Start += int32(len(written) - len(bare))

@@ -94,8 +94,8 @@ type finder struct {
 	given map[string]graph.Location
 	// givers holds, for unread parameters, a place that sets them.
 	givers map[symbols.Symbol]graph.Location
-	// unlisted caches the result of unlistedModule.
-	unlisted *string
+	// unlisted caches the result of unlistedModule, and submodule that of MissingSubmodule.
+	unlisted, submodule *string
 	// ordered caches the results of definitionsOf.
 	ordered map[*module.Manifest][]defined
 }
@@ -341,14 +341,18 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 }
 
 // missingModule returns a module that is not installed and may use code of the repository, or
-// "". The Puppetfile lists such a module with a repository of its own.
+// "". The Puppetfile lists such a module with a repository of its own, or it is a git submodule.
 func (f *finder) missingModule() string {
 	for _, listed := range f.puppetfile().Modules {
 		if listed.Source != "" && f.moduleNamed(listed.Name) == nil {
 			return listed.Name
 		}
 	}
-	return ""
+	if f.submodule == nil {
+		missing := module.MissingSubmodule(f.graph.Tree)
+		f.submodule = &missing
+	}
+	return *f.submodule
 }
 
 // unlistedModule returns a module that is not installed and that the Puppetfile does not list,
