@@ -34,7 +34,7 @@ func (t *Tree) Renew(paths []string) (sufficient bool) {
 		}
 	}
 	t.inputs.change(changes)
-	if written != nil && !written.givesSame(t.Facts.writtenByManifests()) {
+	if written != nil && slices.ContainsFunc(changes, written.mayDependOn) && !written.givesSame(t.Facts.writtenByManifests()) {
 		return false
 	}
 	return !slices.ContainsFunc(changes, func(before fileChange) bool { return !t.renew(before) })

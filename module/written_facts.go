@@ -33,6 +33,25 @@ func (w *writtenFacts) givesSame(other *writtenFacts) bool {
 	return w.open == other.open && maps.Equal(w.words, other.words)
 }
 
+// mayDependOn reports whether the change of a file may change the facts. Most changes do not, and
+// finding out costs less than listing the facts of all modules again for each key that is typed.
+func (w *writtenFacts) mayDependOn(change fileChange) bool {
+	if !change.content.known || !change.onDisk.known || w.paths[change.path] {
+		return true
+	}
+	for _, text := range []string{change.content.text, change.onDisk.text} {
+		if strings.Contains(text, externalFacts) {
+			return true
+		}
+		for name := range w.defines {
+			if strings.Contains(text, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // writtenByManifests returns the external facts that the tree's manifests write to hosts.
 func (f *Facts) writtenByManifests() *writtenFacts { return f.written.get(f.tree) }
 
