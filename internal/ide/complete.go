@@ -83,7 +83,7 @@ func (v *View) Complete(offset int32) (items []Item, isCut bool) {
 		documents.inSettings()
 	}
 	items = list.items
-	slices.SortStableFunc(items, func(a, b Item) int {
+	slices.SortFunc(items, func(a, b Item) int { // each label occurs once
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.Rank, b.Rank), strings.Compare(a.Label, b.Label))
 	})
 	if isCut = len(items) > maxItems; isCut {
