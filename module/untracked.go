@@ -103,7 +103,7 @@ func MissingSubmodule(t *Tree) string {
 			}
 			for _, match := range submodulePath.FindAllStringSubmatch(text, -1) {
 				path := filepath.Join(folder, filepath.FromSlash(match[1]))
-				if isForModules(t, path) && isEmptyFolder(t, path) {
+				if isForModules(t, path) && isUnfilled(t, path) {
 					return filepath.Base(path)
 				}
 			}
@@ -125,8 +125,8 @@ func isForModules(t *Tree, path string) bool {
 	})
 }
 
-// isEmptyFolder reports whether a folder is missing or has no files.
-func isEmptyFolder(t *Tree, folder string) bool {
+// isUnfilled reports whether a folder is missing or has no files.
+func isUnfilled(t *Tree, folder string) bool {
 	entries, err := t.Files.ReadDir(folder)
 	return err != nil || len(entries) == 0
 }
