@@ -293,7 +293,7 @@ func (d *Documents) KindOf(path string) DocumentKind {
 
 // amongData reports whether a file lies in a folder with a customary name for data. Such a folder
 // lies directly in a module or an environment. Only hieradata counts at any depth, unless a module
-// contains it.
+// contains it. Outside of modules and environments, the content decides, too.
 func (d *Documents) amongData(path string) bool {
 	folder, own := absoluteOrEmpty(d.tree.Environment), environmentDataFolders
 	module, _ := d.tree.ModuleOf(path)
@@ -312,7 +312,7 @@ func (d *Documents) amongData(path string) bool {
 	if folder != "" && (slices.Contains(own, names[0]) || isHieradata(names[0])) {
 		return true
 	}
-	return module == nil && slices.ContainsFunc(names, isHieradata)
+	return module == nil && (slices.ContainsFunc(names, isHieradata) || folder == "" && d.isLooseData(path))
 }
 
 // isHieradata reports whether a folder's name says that it holds Hiera data.

@@ -51,6 +51,28 @@ func TestDocumentKinds(t *testing.T) {
 	}
 }
 
+// TestLooseData checks which YAML files are Hiera data in repositories without code.
+func TestLooseData(t *testing.T) {
+	files := workspace("-- keys/nodes/web.yaml --\napache::port: 80\n-- keys/plain.yaml --\nport: 80\n-- keys/classes.yaml --\nclasses:\n  - ::profile::web\n" +
+		"-- keys/secret.eyaml --\na: 1\n-- keys/encrypted.yaml --\na: ENC[PKCS7,MIIB]\n-- keys/sops.yaml --\na: ENC[AES256_GCM,data:x]\n-- keys/broken.yaml --\napache::port: [\n" +
+		"-- keys/docker-compose.yml --\nservices:\n  web:\n    image: \"registry::5000\"\n    command: a::b\n-- keys/list.yaml --\n- a::b\n-- keys/cloud.yaml --\nAWS::Region: x\n" +
+		"-- below/hiera.yaml --\nversion: 5\ndefaults:\n  datadir: values/all\nhierarchy:\n  - name: x\n    datadir: more\n    path: x.yaml\n" +
+		"-- below/data/a.yaml --\na: 1\n-- below/values/all/b.yaml --\na: 1\n-- below/more/c.yaml --\na: 1\n-- below/ci/d.yaml --\na: 1\n-- below/e.yaml --\na: 1\n" +
+		"-- other/hiera.yaml --\na: 1\n-- other/data/a.yaml --\na: 1\n-- older/hiera.yaml --\n:backends: yaml\n:hierarchy: [common]\n-- older/hiera/common.yaml --\na: 1\n")
+	for path, kind := range map[string]DocumentKind{
+		"keys/nodes/web.yaml": HieraData, "keys/plain.yaml": OtherDocument, "keys/classes.yaml": HieraData, "keys/secret.eyaml": HieraData,
+		"keys/encrypted.yaml": HieraData, "keys/sops.yaml": OtherDocument, "keys/broken.yaml": OtherDocument,
+		"keys/docker-compose.yml": OtherDocument, "keys/list.yaml": OtherDocument, "keys/cloud.yaml": OtherDocument,
+		"below/data/a.yaml": HieraData, "below/values/all/b.yaml": HieraData, "below/more/c.yaml": HieraData, "below/ci/d.yaml": OtherDocument, "below/e.yaml": OtherDocument,
+		"other/data/a.yaml": OtherDocument, "older/hiera/common.yaml": HieraData,
+	} {
+		tree := files.TreeOf("/w/" + path[:strings.LastIndexByte(path, '/')])
+		if got := tree.Documents.KindOf("/w/" + path); got != kind {
+			t.Errorf("%s is of kind %d, not %d", path, got, kind)
+		}
+	}
+}
+
 // TestOlderHierarchy checks that a hiera.yaml of version 3 beside manifests and modules is only
 // wrong if the folder is certainly an environment.
 func TestOlderHierarchy(t *testing.T) {

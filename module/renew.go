@@ -8,6 +8,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
@@ -59,6 +60,9 @@ func (t *Tree) renew(before fileChange) bool {
 			return false
 		}
 	case before.kind == HieraData || before.kind == RubyTemplate || before.kind == TaskMetadata || before.kind == OtherDocument:
+		if t.Documents.KindOf(path) != before.kind || before.kind == OtherDocument && filepath.Base(path) == hiera.FileName {
+			return false // its content, or that of a hiera.yaml beside data, tells what a file is for
+		}
 	case before.kind != NoDocument:
 		return false
 	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // no part of the checker reads it
