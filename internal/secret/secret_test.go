@@ -169,6 +169,8 @@ func TestTokens(t *testing.T) {
 		random(word, 14) + ".atlasv1." + random(word, 67): "a Terraform token", "dop_v1_" + random(hex, 64): "a DigitalOcean token", "glsa_" + random(word, 32) + "_" + random(hex, 8): "a Grafana token", "NRAK-" + random(upper, 27): "a New Relic key",
 		"dapi" + random(hex, 32): "a Databricks token", "hf_" + random(letters, 34): "a Hugging Face token", "sk-ant-api03-" + random(word, 93): "an Anthropic key", "shpat_" + random(hex, 32): "a Shopify token",
 		"AGE-SECRET-KEY-1" + random("023456789ACDEFGHJKLMNPQRSTUVWXYZ", 58): "an age key", "eyJ" + random(word, 20) + ".eyJ" + random(word, 20) + "." + random(word, 20): "a JSON web token",
+		"github_pat_" + random(word, 22) + "_" + random(word, 59): "a GitHub token", "ATATT3xFfGF0" + random(word, 180): "an Atlassian token", "shpca_" + random(hex, 32): "a Shopify token", "tskey-webhook-" + random(word, 12) + "-" + random(word, 32): "a Tailscale key",
+		"github_pat_" + random(word, 40): "", "ATATT3xFfGF0" + random(word, 90): "", "SG." + random(word, 22) + "." + random(word, 20): "", "tskey-" + random(word, 12) + "-" + random(word, 32): "", "dckr_config_" + random(word, 27): "",
 		"AKIA" + random(upper, 12): "", "ghp_" + random(word, 12): "", "ghp_" + strings.Repeat("x", 36): "", "glpat-" + strings.Repeat("a", 20): "", "npm_config_registry_is_a_long_name_of_a_setting": "", "dapi" + random(letters, 32): "",
 		"age1" + random("023456789acdefghjklmnpqrstuvwxyz", 58): "", "pk_live_" + random(word, 24): "", "hf_" + random(hex, 10): "", "12:AA" + random(word, 10): "", "AccountKey=\x00": "", "sk_test_" + random(word, 24): "",
 	} {
