@@ -6,21 +6,27 @@ import (
 	"puppet-lint/internal/spell"
 )
 
-// advise sets err.Help if the error is a common mistake of people who know other languages:
+// advise sets err.Help if the error is a common mistake, as of people who know other languages:
 // what to write instead of the current lexeme. If a closing bracket was expected, it relates
 // the bracket that is still open.
 func (p *parser) advise(err *Error, expected string) {
 	err.Help = p.instead(err, expected)
 	if err.Help == "" {
-		_, err.Help = p.orchestration(p.pos)
+		var begin int
+		if begin, err.Help = p.orchestration(p.pos); begin >= 0 && begin < p.pos {
+			p.locate(err, begin, "'"+p.lexemeText(begin)+"' is not a keyword")
+		}
 	}
 	if err.Help == "" && p.misspellsKeyword(err) {
 		return
 	}
-	if expected == "a comma" {
+	switch {
+	case expected == "a comma":
 		err.Help = "add a comma after the attribute before this one"
-	} else if err.Help == "" && expected == "a comma or }" && p.startsEntry() {
+	case err.Help == "" && expected == "a comma or }" && p.startsEntry():
 		err.Help = "add a comma after the entry before this one"
+	case err.Help == "":
+		err.Help = p.punctuation(err, expected)
 	}
 	// The expected text ends with the closing bracket.
 	closer := expected[len(expected)-1]
@@ -65,8 +71,6 @@ func (p *parser) instead(err *Error, expected string) string {
 		return "did you mean `" + p.operatorElsewhere(err.Span.Start) + "`?"
 	case kind == Equals && expected == "{":
 		return "did you mean `==`? A single `=` assigns"
-	case kind == Equals && expected == "=>":
-		return "write `=>` between the name and the value"
 	case kind == FatArrow && before == Variable && !inTest:
 		return "did you mean `=`?"
 	case expected == "=>" && (kind == RightBrace || kind == Comma) && p.assignsInHash():
@@ -77,7 +81,7 @@ func (p *parser) instead(err *Error, expected string) string {
 		return "did you mean `::`?"
 	case kind == Colon && expected == "=>" && p.selectsInCase():
 		return "remove the `?`: only a selector has it, a case has none"
-	case kind == Colon && expected == "=>" && p.within(QuestionMark):
+	case kind == Colon && expected == "=>" && p.within(QuestionMark) && !p.within(SelectBrace):
 		return "write `$test ? { true => …, default => … }`: Puppet has no other conditional operator"
 	}
 	if instead := p.wordElsewhere(expected); instead != "" {
@@ -90,7 +94,7 @@ func (p *parser) instead(err *Error, expected string) string {
 		return "did you mean `" + instead + "`?"
 	}
 	if expected == "a colon after the title" {
-		return p.loop()
+		return p.loop(err)
 	}
 	return ""
 }
@@ -120,6 +124,8 @@ func (p *parser) wordElsewhere(expected string) string {
 		return "write `" + folded + "`: operators have no capital letters"
 	case "is", "eq":
 		return "did you mean `==`?"
+	case "extends":
+		return "write `inherits`"
 	case "then", "do":
 		return "write `{` instead of '" + word + "'"
 	}
@@ -194,16 +200,18 @@ func (p *parser) assignsInHash() bool {
 const farBack = 40
 
 // loop returns advice for a loop written as in other languages, or "".
-func (p *parser) loop() string {
+func (p *parser) loop(err *Error) string {
 	for pos := p.pos - 1; pos >= max(0, p.pos-farBack); pos-- {
 		if next := p.lexemes[pos+1].kind; p.lexemes[pos].kind != Name || !p.startsLine(pos) || next != Variable && next != LeftParen {
 			continue
 		}
 		switch word := p.lexemeText(pos); word {
 		case "for", "foreach":
+			p.locate(err, pos, "Puppet has no `"+word+"`")
 			return "use a function to iterate: `$list.each |$element| { … }`"
 		case "while", "until":
-			return "Puppet has no `" + word + "`: iterate with a function, as in `$list.each |$element| { … }`"
+			p.locate(err, pos, "Puppet has no `"+word+"`")
+			return "iterate with a function, as in `$list.each |$element| { … }`"
 		}
 	}
 	return ""
@@ -231,6 +239,7 @@ func (p *parser) relateOpening(err *Error) {
 	err.RelatedMessage = "this bracket is still open"
 	if p.atEnd() {
 		err.RelatedMessage = "this bracket is not closed"
+		err.Cause = err.RelatedMessage
 	}
 }
 

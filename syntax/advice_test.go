@@ -56,7 +56,7 @@ func TestAdvice(t *testing.T) {
 		{"class x ($a => 1) { }", "did you mean `=`?"},
 		{"$a => 1", "did you mean `=`?"},
 		{"foreach $x in $y { notice($x) }", "use a function to iterate: `$list.each |$element| { … }`"},
-		{"while ($x < 3) { notice($x) }", "Puppet has no `while`: iterate with a function, as in `$list.each |$element| { … }`"},
+		{"while ($x < 3) { notice($x) }", "iterate with a function, as in `$list.each |$element| { … }`"},
 		{"file { '/x':\n  ensure => present\n  mode => '0644',\n}", "add a comma after the attribute before this one"},
 		{"class x { notice(\"${foo\") }", "a closing brace may be missing before the quote"},
 		{"application lamp(\n  String $db,\n) {\n  lamp::db { $name: user => $db }\n}", "Puppet 7 removed applications: write a defined type instead"},
@@ -69,7 +69,7 @@ func TestAdvice(t *testing.T) {
 		{"$x = {\n  'a' => 1\n  'b' => 2,\n}", "add a comma after the entry before this one"},
 		{"$x = {\n  a => { 'b' => 1 }\n  $c => 2,\n}", "add a comma after the entry before this one"},
 		{"class x { $a = ] }", ""},
-		{"file { 'x' ensure => file }", ""},
+		{"file { 'x' ensure => file }", "add a colon after the title"},
 		{"elseif ]", ""},
 		{"$a &", ""},
 	} {

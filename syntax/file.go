@@ -40,6 +40,9 @@ type Error struct {
 	// RelatedMessage describes it. If RelatedMessage is empty, there is none.
 	Related        Span
 	RelatedMessage string
+	// Cause says what is wrong at Related if the mistake is certainly there, far from where Puppet
+	// fails; else it is empty.
+	Cause string
 	// Fatal is false for the lexer's warnings (an unknown escape). The tree is correct then.
 	Fatal bool
 }

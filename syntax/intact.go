@@ -61,7 +61,7 @@ func assess(f *File) *Damage {
 			Start: f.Token(f.PreviousSignificant(node.FirstToken())).Start,
 			End:   f.Token(f.NextSignificant(node.LastToken())).End,
 		}
-		if d.Touches(around) || !beginsLine(f, node.FirstToken()) || !pairs.isBalanced(node.FirstToken(), node.LastToken()) {
+		if d.Touches(around) || !endsLine(f, node.LastToken()) || !beginsLine(f, node.FirstToken()) || !pairs.isBalanced(node.FirstToken(), node.LastToken()) {
 			return true
 		}
 		d.Intact = append(d.Intact, node)
@@ -112,6 +112,17 @@ func isStatement(c *Cursor) bool {
 		return !isBlock && parent != nil
 	}
 	return false
+}
+
+// endsLine reports whether the token at index is the last of its line, but for closing braces and
+// semicolons: a statement behind it is most likely a part of it that could not be parsed.
+func endsLine(f *File, index int) bool {
+	next := f.Token(f.NextSignificant(index))
+	switch next.Kind {
+	case EndOfFile, RightBrace, Semicolon:
+		return true
+	}
+	return f.Source.Line(f.Token(index).End) != f.Source.Line(next.Start)
 }
 
 // beginsLine reports whether the token at index is the first on its line.

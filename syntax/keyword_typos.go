@@ -16,7 +16,7 @@ var (
 
 // keywordsElsewhere maps words of other languages to the keywords of Puppet.
 var keywordsElsewhere = map[string]string{
-	"elif": "elsif", "elseif": "elsif", "switch": "case", "module": "class", "fn": "function", "func": "function",
+	"elif": "elsif", "elseif": "elsif", "def": "define", "switch": "case", "module": "class", "fn": "function", "func": "function",
 }
 
 // misspellsKeyword reports whether the error is in the code after a misspelt keyword, which the
@@ -34,6 +34,9 @@ func (p *parser) misspellsKeyword(err *Error) bool {
 		p.explained = pos + 1
 		err.Related = p.span(p.lexemes[pos].token)
 		err.RelatedMessage = "'" + p.lexemeText(pos) + "' is not a keyword, so the code after it is read as a resource or a call"
+		if word := p.lexemeText(pos); len(word) > 3 && word != "plan" || keywordsElsewhere[word] != "" {
+			err.Cause = "'" + word + "' is not a keyword"
+		}
 		err.Help = "write `" + keyword + "`"
 		return true
 	}

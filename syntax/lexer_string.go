@@ -72,10 +72,15 @@ func (l *lexer) unclosed(opening, start, from int, quote string) {
 	if quote == "\"'\"" {
 		kind = SingleQuoted
 	}
-	if runaway, found := l.runaway(kind); found {
-		l.errors[len(l.errors)-1].Related, l.errors[len(l.errors)-1].RelatedMessage = runaway, "this string may lack its closing quote"
+	if runaway, isCertain, found := l.runaway(kind); found {
+		err := &l.errors[len(l.errors)-1]
+		err.Related, err.RelatedMessage = runaway, "this string may lack its closing quote"
+		if isCertain {
+			err.Cause = errorUnclosedQuote.message
+		}
 	} else if l.file.Line(l.offset(opening)) != l.file.Line(l.offset(from)) {
 		l.relate(opening, opening+1, "the string starts here")
+		l.errors[len(l.errors)-1].Cause = errorUnclosedQuote.message
 	}
 	if l.nested && l.braces > 0 {
 		l.errors[len(l.errors)-1].Help = "a closing brace may be missing before the quote"
@@ -83,9 +88,9 @@ func (l *lexer) unclosed(opening, start, from int, quote string) {
 }
 
 // runaway returns the opening quote of the string of the kind that most likely lacks its
-// closing quote: the first one that spans lines and ends directly before a word, else the first
-// one that spans lines.
-func (l *lexer) runaway(kind TokenKind) (quote Span, found bool) {
+// closing quote: the first one that spans lines and ends directly before text (then this is certain),
+// else the first one that spans lines.
+func (l *lexer) runaway(kind TokenKind) (quote Span, isCertain, found bool) {
 	opening := -1
 	for i, token := range l.tokens {
 		switch {
@@ -103,14 +108,20 @@ func (l *lexer) runaway(kind TokenKind) (quote Span, found bool) {
 			continue
 		}
 		one := Span{Start: start, End: start + 1}
-		if int(token.End) < len(l.file.Text) && charClass[l.file.Text[token.End]]&charWord != 0 {
-			return one, true
+		if int(token.End) < len(l.file.Text) && continuesText(l.file.Text[token.End]) {
+			return one, true, true
 		}
 		if !found {
 			quote, found = one, true
 		}
 	}
-	return quote, found
+	return quote, false, found
+}
+
+// continuesText reports whether a character directly after a closing quote shows that the quote
+// opens a string.
+func continuesText(c byte) bool {
+	return charClass[c]&charWord != 0 || strings.IndexByte("/$%\\", c) >= 0
 }
 
 // followedBy returns the start of text as Puppet quotes it in messages.

@@ -4,9 +4,9 @@ package syntax
 // feature of Puppet 4 to 6.
 const NoSiteBlocks = "Puppet 7 removed site blocks: remove this one, and move its contents to node definitions"
 
-// noApplications is the advice for an application, the other construct of application
+// NoApplications is the advice for an application, the other construct of application
 // orchestration.
-const noApplications = "Puppet 7 removed applications: write a defined type instead"
+const NoApplications = "Puppet 7 removed applications: write a defined type instead"
 
 // capabilityMappingLength is the number of statements in a capability mapping.
 const capabilityMappingLength = 3
@@ -56,7 +56,7 @@ func (p *parser) orchestration(pos int) (begin int, help string) {
 		next := p.lexemes[at+1].kind
 		switch word := p.lexemeText(at); {
 		case word == "application" && next == Name:
-			return at, noApplications
+			return at, NoApplications
 		case word == "site" && next == LeftBrace:
 			return at, NoSiteBlocks
 		}

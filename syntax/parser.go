@@ -74,6 +74,8 @@ type parser struct {
 	misquoted bool
 	// explained is the position after the last misspelt keyword that an error has been attributed to.
 	explained int
+	// wrongArrow is the position of the last lexeme that stands for an arrow, or 0.
+	wrongArrow int
 	// resumed is the position where the parser resumed after the last error. An error there
 	// would only result from that one.
 	resumed int

@@ -116,7 +116,7 @@ func (p *parser) parseSelectorEntry() *SelectorEntry {
 	begin := p.pos
 	entry := p.selectors.new()
 	entry.Matching = p.parseExpression()
-	arrow := p.span(p.expect(FatArrow, "=>"))
+	arrow := p.span(p.expectArrow())
 	entry.Value = p.parseExpression()
 	p.around(&entry.nodeBase, entry.Matching, arrow)
 	if p.bad && p.lexemes[p.pos].kind == Colon && p.lexemes[p.pos+1].kind == LeftBrace {
@@ -280,7 +280,7 @@ func (p *parser) parseHashEntryPart() Node {
 func (p *parser) parseEntryFrom(key Node) *KeyedEntry {
 	entry := p.entries.new()
 	entry.Key = key
-	arrow := p.span(p.expect(FatArrow, "=>"))
+	arrow := p.span(p.expectArrow())
 	entry.Value = p.parseHashEntryPart()
 	p.around(&entry.nodeBase, key, arrow)
 	return entry

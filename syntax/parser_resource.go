@@ -103,7 +103,7 @@ func (p *parser) parseResourceBraces(left Node) Node {
 	title := p.parseExpression()
 	node := p.resources.new()
 	node.TypeName = left
-	if p.kind != Colon {
+	if p.kind != Colon && !p.endsTitle() {
 		p.unexpected("a colon after the title")
 	}
 	node.Bodies = p.parseBodies(title)
@@ -145,7 +145,7 @@ func (p *parser) parseBodies(title Node) []*ResourceBody {
 			title = p.parseExpression()
 		}
 		body.Title = title
-		p.expect(Colon, "a colon after the title")
+		p.expectTitleColon()
 		p.recoverAttribute(begin)
 		body.Operations = p.parseAttributes("a comma, a semicolon or }")
 		p.around(&body.nodeBase, title, withoutLocation)
@@ -214,7 +214,7 @@ func (p *parser) parseAttribute() Node {
 	if p.kind == FatArrow || p.kind == PlusArrow {
 		p.advance()
 	} else {
-		p.unexpected("=>")
+		p.expectArrow()
 		node.Operator = FatArrow
 	}
 	node.Value = p.parseExpression()

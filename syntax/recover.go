@@ -46,6 +46,7 @@ func (p *parser) unexpected(expected string) {
 		err.Message = "unexpected " + p.describe(lexeme) + "; expected " + expected
 		if runaway := p.runawayString(); runaway.End > 0 {
 			err.Related, err.RelatedMessage = runaway, "this string may lack its closing quote"
+			err.Cause = errorUnclosedQuote.message
 			p.silent, p.misquoted = true, true
 		} else if surplus := p.surplusQuote(); surplus.End > 0 {
 			err.Related, err.RelatedMessage = surplus, "this quote starts a string of several lines: another may be missing before it"
@@ -90,6 +91,9 @@ func (p *parser) surplusQuote() Span {
 	end := len(p.text)
 	if length := strings.IndexByte(p.text[start:], '\n'); length >= 0 {
 		end = int(start) + length
+	}
+	if opening := p.opening; p.unclosed > 4*p.pos && opening > start && int(opening) < end {
+		return Span{Start: opening, End: opening + 1}
 	}
 	for pos := p.pos; p.unclosed > 4*p.pos && pos < len(p.lexemes); pos++ {
 		token := p.lexemes[pos].token

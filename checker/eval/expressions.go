@@ -14,6 +14,7 @@ import (
 	"puppet-lint/module/builtin"
 	"puppet-lint/module/known"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 func (e *Evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
@@ -64,6 +65,13 @@ func (e *Evaluator) checkedOperation(operator string, leftNode, rightNode, node 
 	return result
 }
 
+// isFrontMarker reports whether a minus sign is the last of a line `---`, which is an error of its own.
+func (e *Evaluator) isFrontMarker(node *syntax.UnaryMinusExpression) bool {
+	text := e.Body.Manifest.Source.Text
+	start := e.Body.Manifest.Extent(node).Start
+	return start >= 2 && strings.HasPrefix(text[start-2:], "---") && (start == 2 || text[start-3] == '\n')
+}
+
 func (e *Evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
 	if literal, ok := node.Expr.(*syntax.LiteralInteger); ok && literal.Big != "" {
 		return e.Unknown
@@ -71,6 +79,9 @@ func (e *Evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
 	operand := e.Evaluate(node.Expr)
 	if e.state.unreachable {
 		return e.Never
+	}
+	if _, again := node.Expr.(*syntax.UnaryMinusExpression); again || e.isFrontMarker(node) {
+		return e.Unknown
 	}
 	var results []Type
 	var first *lattice.OperationError
@@ -231,10 +242,27 @@ func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 	result, err := e.index(left, keys)
 	e.reportPossibleError(node.Left, node.Keys[0], node)
 	if err != nil {
+		if err.Help == "" {
+			err.Help = e.referenceMeant(node)
+		}
 		e.reportOperationError(err, node.Left, node.Keys[0], node)
 	}
 	e.requireElements(node, keys)
 	return result
+}
+
+// referenceMeant returns advice if a word with an index was to be a reference: package['x'].
+func (e *Evaluator) referenceMeant(node *syntax.AccessExpression) string {
+	word, ok := node.Left.(*syntax.QualifiedName)
+	if !ok {
+		return ""
+	}
+	name := module.Normalize(word.Value)
+	e.depend(name)
+	if e.Tree.Plugins.FindResourceType(name) == nil && e.DefinedType(name) == nil {
+		return ""
+	}
+	return "write `" + types.CapitalizeSegments(name) + "[…]` for a reference"
 }
 
 // factAt returns the type of an access such as $facts['a']['b']. It is Unknown for a structured

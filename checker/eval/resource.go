@@ -565,7 +565,7 @@ func (e *Evaluator) checkAttribute(kind ResourceKind, name string, value Type, a
 		return // "name" is accepted for the namevar of every type; every type with providers has "provider"
 	}
 	attribute := kind.Native.Attribute(name)
-	if attribute == nil && !kind.Native.Open {
+	if attribute == nil && !kind.Native.Open && !e.isMetaparameterOfMissing(name, valueAt) {
 		e.reportUnknownAttribute(kind, name, at)
 	} else if attribute != nil {
 		e.checkAttributeValue(kind, attribute, value, valueAt)
@@ -638,6 +638,20 @@ func (e *Evaluator) hasUncheckedSize(wanted, value Type) bool {
 	array, ok := e.Resolve(wanted).(*types.ArrayType)
 	return ok && array.Size != nil && (array.Element == nil || array.Element == e.Any) &&
 		!e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s != lattice.ArrayClass })
+}
+
+// isMetaparameterOfMissing reports whether an attribute may be a metaparameter that a missing module
+// adds for its resource type of the same name, as VMware's `transport => Transport['x']`.
+func (e *Evaluator) isMetaparameterOfMissing(name string, value syntax.Node) bool {
+	access, ok := value.(*syntax.AccessExpression)
+	if !ok || name == "class" {
+		return false
+	}
+	if reference, ok := access.Left.(*syntax.QualifiedReference); !ok || module.Normalize(reference.Value) != name {
+		return false
+	}
+	kind, mayExist := e.resourceKindOf(name)
+	return mayExist && kind.Native == nil && kind.Defined == nil
 }
 
 func (e *Evaluator) reportUnknownAttribute(kind ResourceKind, name string, at syntax.Node) {

@@ -42,6 +42,7 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 		if name.Value == "site" {
 			finding.Help = syntax.NoSiteBlocks
 		}
+		c.locateApplication(finding, name)
 		return
 	}
 	for i, statement := range statements[:max(len(statements)-1, 0)] {
@@ -54,6 +55,9 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 		if c.options.Specification && c.isUntitledResource(statement) {
 			continue // Puppet reports it twice
 		}
+		if c.options.Specification && isApplication(statement) && c.isUntitledResource(statements[i+1]) {
+			continue // reported where the resource lacks a title
+		}
 		if variable, ok := statement.(*syntax.VariableExpression); ok && c.options.Specification && variable.Name == "" {
 			continue // it has no name, which is reported
 		}
@@ -64,6 +68,26 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 			suggestFunction(finding, statement)
 			return
 		}
+	}
+}
+
+// isApplication reports whether a statement is the word that began an application in Puppet 4 to 6.
+func isApplication(statement syntax.Node) bool {
+	word, ok := statement.(*syntax.QualifiedName)
+	return ok && word.Value == "application"
+}
+
+// locateApplication moves a finding about a resource without a title to the word "application" before it,
+// if there is one.
+func (c effects) locateApplication(finding *diag.Diagnostic, name *syntax.QualifiedName) {
+	before := c.file.PreviousSignificant(name.FirstToken())
+	if before < 0 {
+		return
+	}
+	word := c.file.Token(before)
+	if c.options.Specification && c.file.Source.Slice(word.Span) == "application" {
+		finding.Message, finding.Help = "'application' is not a keyword", syntax.NoApplications
+		finding.Span, finding.At = word.Span, word.Start
 	}
 }
 

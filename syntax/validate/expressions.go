@@ -159,6 +159,10 @@ func (c *checker) callable(n *syntax.CallNamedFunctionExpression) {
 	switch called := functor.(type) {
 	case *syntax.QualifiedName, *syntax.QualifiedReference, *syntax.BadExpr:
 		return
+	case *syntax.VariableExpression:
+		if called.Name == "" && c.options.Specification {
+			return // it has no name, which is reported
+		}
 	case *syntax.AccessExpression:
 		if _, isType := called.Left.(*syntax.QualifiedReference); isType {
 			return

@@ -14,8 +14,8 @@ var encryptions = []string{
 	"-----BEGIN AGE ENCRYPTED FILE-----", "age-encryption.org/", "\x00GITCRYPT\x00",
 }
 
-// foreign reports a manifest whose text is encrypted, binary or Ruby, or that contains a merge
-// conflict. One finding replaces all the syntax errors of such a text.
+// foreign reports a manifest whose text is encrypted, binary or Ruby, that contains a merge
+// conflict, or that begins as YAML. One finding replaces all the syntax errors of such a text.
 func (c *reporter) foreign() bool {
 	text := c.file.Source.Text
 	if c.file.Options.EPP {
@@ -34,6 +34,10 @@ func (c *reporter) foreign() bool {
 			Help = "restore the manifest, or move the data to the module's folder 'files'"
 		return true
 	}
+	if at, ok := c.frontMarker(); ok {
+		c.add(&syntaxError, "", at, "`---` begins YAML, not Puppet code").Help = "remove the line"
+		return true
+	}
 	if len(c.file.Errors) == 0 {
 		return false
 	}
@@ -48,6 +52,15 @@ func (c *reporter) foreign() bool {
 		return true
 	}
 	return false
+}
+
+// frontMarker returns the span of a line `---` at the start of a manifest. Puppet reads three minus
+// signs, which negate the first statement.
+func (c *reporter) frontMarker() (at source.Span, ok bool) {
+	first := c.file.NextSignificant(-1)
+	start := c.file.Token(first).Start
+	line, _, _ := strings.Cut(c.file.Source.Text[start:], "\n")
+	return source.Span{Start: start, End: start + 3}, strings.TrimRight(line, " \t\r") == "---"
 }
 
 // conflictMarks begin the lines that git puts around the two versions of a conflict, in order.

@@ -26,7 +26,7 @@ func TestForeign(t *testing.T) {
 		{"a test in Ruby", "require 'spec_helper_acceptance'\n\ndescribe 'a' do\n  let(:manifest) { 'a' }\n  it { expect(@result.exit_code).to_not be 1 }\nend\n", "this is Ruby code, not Puppet code"},
 		{"a module in Ruby", "# A module.\nmodule Puppet::Parser::Functions\n  newfunction(:a) do |args|\n    args[0] = 1\n  end\nend\n", "this is Ruby code, not Puppet code"},
 		{"a function in Ruby", "def a(b)\n  b.map { |c| c[0] = 1 }\nend\n", "this is Ruby code, not Puppet code"},
-		{"Puppet code with end", "class a {\n  if $b {\n    notice(1)\n  end\n}\n", "the file ends here, but } was expected"},
+		{"Puppet code with end", "class a {\n  if $b {\n    notice(1)\n  end\n}\n", "this bracket is not closed"},
 		{"Puppet code that requires", "require 'a'\nrequire 'b'\n", ""},
 		{"a merge conflict", "class a {\n<<<<<<< HEAD\n  include b\n=======\n  include c\n>>>>>>> 84f86b38d051023fc936c4e907a7ede0a9bd4066\n}\n", "this is the marker of a merge conflict"},
 		{"two conflicts", "<<<<<<< HEAD:a.pp\n$a = 1\n||||||| base\n$a = 0\n=======\n$a = 2\n>>>>>>> b\n<<<<<<< HEAD\n=======\n>>>>>>> b\n", "this is the marker of a merge conflict"},

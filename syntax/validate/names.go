@@ -80,6 +80,8 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 		finding := c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$ has no name: a space separates it from '"+c.file.Source.Slice(word.Span)+"'")
 		finding.Span = n.Span().To(word.Span)
 		finding.Help = "remove the space behind the $"
+	case n.Name == "" && c.options.Specification:
+		c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$ has no name").Help = "write `$name`, or `${name}` in a string"
 	case !isVariableName(n.Name):
 		finding := c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$"+n.Name+" cannot be the name of a variable")
 		finding.Help = "start each part with a lower-case letter; use only letters, digits and underscores"

@@ -16,7 +16,7 @@ func TestRepeated(t *testing.T) {
 	found := File(file, Options{Specification: true})
 	count := 0
 	for _, finding := range found {
-		if strings.HasPrefix(finding.Message, "$ cannot be the name of a variable") {
+		if strings.HasPrefix(finding.Message, "$ has no name") {
 			count++
 		}
 	}

@@ -169,6 +169,10 @@ func (c *reporter) syntaxError(err *syntax.Error) {
 	} else {
 		finding.PuppetPrecision = diag.FileOnly
 	}
+	if err.Cause != "" && c.options.Specification {
+		finding.Message, finding.Span, finding.At = err.Cause, err.Related, err.Related.Start
+		finding.Related = []diag.Related{{File: c.file.Source, Span: err.Span, Message: "Puppet fails here"}}
+	}
 	finding.Severity, finding.Fatal = diag.Warning, err.Fatal
 	if err.Fatal {
 		finding.Severity = diag.Error
