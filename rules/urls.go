@@ -206,7 +206,10 @@ func insecureURL(text string) string {
 		if at := strings.LastIndexByte(host, '@'); at >= 0 {
 			host = host[at+1:]
 		}
-		if host == "" || host == "localhost" || strings.HasPrefix(host, "localhost.") || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "[::1") || strings.HasPrefix(host, "169.254.") ||
+		if host == "" || strings.IndexByte(`|)(.\^?+,`, host[0]) >= 0 { // of a pattern
+			continue
+		}
+		if host == "localhost" || strings.HasPrefix(host, "localhost.") || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "[::1") || strings.HasPrefix(host, "169.254.") ||
 			host == "0.0.0.0" || host == "*" || strings.HasPrefix(host, "%") || strings.HasPrefix(host, "$") || strings.HasPrefix(host, "<") || strings.HasPrefix(host, "metadata.") || isNamespace(url, text) || isOfProxy(text[:at[0]]) {
 			continue
 		}

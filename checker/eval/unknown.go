@@ -464,6 +464,10 @@ func (e *Evaluator) reportUnreachable(before, statement syntax.Node) {
 	default:
 		return
 	}
+	switch statement.(type) {
+	case *syntax.LiteralString, *syntax.LiteralUndef, *syntax.LiteralBoolean, *syntax.LiteralInteger:
+		return // it shows the value of the block, and does nothing anyway
+	}
 	span := e.Body.Manifest.Extent(statement)
 	key := FindingKey{&code.UnreachableCode, span.Start}
 	if e.seen[key] {
