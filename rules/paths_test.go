@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // finding, and one for each step that leads to it.
 func TestPaths(t *testing.T) {
 	var cases []*labelledCase
-	for _, name := range []string{"flow", "flow_files", "flow_sinks", "flow_data", "passed"} {
+	for _, name := range []string{"flow", "flow_files", "flow_sinks", "flow_data", "flow_pairs", "passed"} {
 		archive, err := txtar.ParseFile("testdata/labels/" + name + ".txtar")
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +55,7 @@ func TestPaths(t *testing.T) {
 			}
 		}
 	}
-	if shapes < 45 {
+	if shapes < 60 {
 		t.Errorf("only %d shapes have a path", shapes)
 	}
 	const golden = "testdata/labels/paths.golden"

@@ -500,7 +500,7 @@ func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bo
 		return nil
 	}
 	variable, isVariable := base.(*syntax.VariableExpression)
-	if isVariable && len(node.Keys) > 0 {
+	if isVariable && len(node.Keys) > 0 && (strings.HasPrefix(variable.Name, "::") || e.VariableOf(variable) == nil) {
 		key, isText := textOf(node.Keys[0])
 		switch strings.TrimPrefix(variable.Name, "::") {
 		case "facts":
