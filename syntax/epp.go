@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // eppMode is the state of the lexer in a template.
 type eppMode uint8
@@ -45,7 +48,7 @@ type eppRun struct {
 func (l *lexer) lexEppText(skipLeading bool) {
 	run := &eppRun{start: l.pos, first: len(l.tokens)}
 	l.epp = eppText
-	value := ""
+	var value []byte // text is added to it part by part, at each comment and "<%%"
 	for l.pos < len(l.text) {
 		end, tagged := len(l.text), false
 		if length := strings.Index(l.text[l.pos:], "<%"); length >= 0 {
@@ -55,7 +58,7 @@ func (l *lexer) lexEppText(skipLeading bool) {
 		if skipLeading {
 			part, skipLeading = withoutLineEnd(part), false
 		}
-		value += strings.ReplaceAll(part, "%%>", "%>")
+		value = append(value, strings.ReplaceAll(part, "%%>", "%>")...)
 		if !tagged {
 			l.eppTextToken(end)
 			l.deliverEppText(run, value)
@@ -71,14 +74,14 @@ func (l *lexer) lexEppText(skipLeading bool) {
 			l.invalid(end, end+2, errorEppUnbalancedExpression, end+2)
 			return
 		case '-':
-			l.eppTag(run, strings.TrimRight(value, " \t"), end, 3, EppStart)
+			l.eppTag(run, bytes.TrimRight(value, " \t"), end, 3, EppStart)
 			return
 		case '=':
 			l.eppTag(run, value, end, 3, EppExpressionStart)
 			return
 		case '%':
 			// A literal "<%".
-			value += "<%"
+			value = append(value, "<%"...)
 			l.eppTextToken(end + 3)
 		case '#':
 			l.eppTextToken(end)
@@ -89,7 +92,7 @@ func (l *lexer) lexEppText(skipLeading bool) {
 			}
 			comment := l.text[end+2 : end+2+length]
 			if comment[1] == '-' {
-				value = strings.TrimRight(value, " \t")
+				value = bytes.TrimRight(value, " \t")
 			}
 			skipLeading = strings.HasSuffix(comment, "-%>")
 			l.trivia(EppComment, end, end+2+length)
@@ -131,9 +134,9 @@ func (l *lexer) eppTextToken(end int) {
 }
 
 // eppTag adds the text up to end and the tag there.
-func (l *lexer) eppTag(run *eppRun, value string, end, size int, kind TokenKind) {
+func (l *lexer) eppTag(run *eppRun, value []byte, end, size int, kind TokenKind) {
 	l.eppTextToken(end)
-	if value != "" {
+	if len(value) > 0 {
 		l.deliverEppText(run, value)
 	}
 	if kind == EppStart {
@@ -147,7 +150,7 @@ func (l *lexer) eppTag(run *eppRun, value string, end, size int, kind TokenKind)
 }
 
 // deliverEppText adds the lexeme for the text of a run.
-func (l *lexer) deliverEppText(run *eppRun, value string) {
-	l.lexemes = append(l.lexemes, lexeme{EppText, int32(run.first), l.value(value)})
+func (l *lexer) deliverEppText(run *eppRun, value []byte) {
+	l.lexemes = append(l.lexemes, lexeme{EppText, int32(run.first), l.value(string(value))})
 	l.after = EppText
 }

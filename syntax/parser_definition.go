@@ -151,16 +151,17 @@ func (p *parser) parseHost() Node {
 		return p.badExpr(p.last + 1)
 	}
 	node := p.strings.new()
-	node.Value = p.lexemeText(p.pos)
+	segments := []string{p.lexemeText(p.pos)}
 	first := p.advance()
 	for p.accept(Dot) {
 		if p.kind != Name && p.kind != Number {
 			p.unexpected("a name")
 			break
 		}
-		node.Value += "." + p.lexemeText(p.pos)
+		segments = append(segments, p.lexemeText(p.pos))
 		p.advance()
 	}
+	node.Value = strings.Join(segments, ".")
 	p.start(&node.nodeBase, first)
 	return node
 }

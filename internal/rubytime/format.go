@@ -172,10 +172,7 @@ func (d *dateDirective) fractionText(letter byte, t time.Time) *string {
 		width = map[byte]int{'L': 3, 'N': 9}[letter]
 	}
 	digits := strconv.Itoa(1_000_000_000 + t.Nanosecond())[1:]
-	for len(digits) < width {
-		digits += "0"
-	}
-	digits = digits[:width]
+	digits = (digits + strings.Repeat("0", max(0, width-len(digits))))[:width]
 	return &digits
 }
 

@@ -72,6 +72,13 @@ var trees = []tree{
 			"a/templates/nix.epp": repeat(count, "", "<%%= $a::qx%[1]d %%>\n", ""),
 		}
 	}},
+	{"comments and escapes of a template", 15000, checking, func(count int) texts {
+		return texts{
+			inModule:            "class a {\n  notice(epp('a/x.epp'), template('a/x.erb'))\n}\n",
+			"a/templates/x.epp": strings.Repeat("<%% x %%> <%# a comment %>", count),
+			"a/templates/x.erb": strings.Repeat("<%% x %%> <%# a comment %>", count),
+		}
+	}},
 	{"misspelt plans", 1500, checking, func(count int) texts {
 		return texts{"a/plans/init.pp": repeat(count, "plan a() {\n", "  run_plan('a::px%[1]d')\n  run_task('a::tx%[1]d', 'x')\n", "}\n")}.
 			add("a/plans/p%[1]d.pp", "plan a::p%[1]d() { }\n", count).add("a/tasks/t%[1]d.sh", "x\n", count)
