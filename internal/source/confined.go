@@ -180,12 +180,19 @@ func (c *Confined) MayWrite(path string) error {
 	return nil
 }
 
+// maxPath is the length in bytes above which no path names a file: Linux allows 4096 bytes. A name
+// in code may be much longer.
+const maxPath = 4096
+
 // resolve returns the resolved path, or an error if it may not be read. kind is the type of the
 // file as its folder's listing has it, or fs.ModeIrregular if that is not known.
 func (c *Confined) resolve(operation, path string) (resolved string, kind fs.FileMode, err error) {
 	absolute := Absolute(c.folder, path)
 	if c.named[absolute] {
 		return absolute, fs.ModeIrregular, nil
+	}
+	if len(absolute) > maxPath {
+		return "", fs.ModeIrregular, &fs.PathError{Op: operation, Path: path[:min(len(path), 64)] + "…", Err: fs.ErrNotExist}
 	}
 	folder := c.realFolder(filepath.Dir(absolute))
 	resolved = filepath.Join(folder, filepath.Base(absolute))

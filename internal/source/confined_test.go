@@ -219,3 +219,17 @@ func TestOverlayLists(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// TestConfinedLongPaths: a path that is too long for any file is not looked up folder by folder.
+func TestConfinedLongPaths(t *testing.T) {
+	root := confinedTree(t)
+	files := Confine(filepath.Join(root, "tree"))
+	files.AddTree(".")
+	before := len(files.real)
+	if _, err := files.Read(filepath.Join(root, "tree") + strings.Repeat("/a", maxPath)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the error is %v, want one that says that the file does not exist", err)
+	}
+	if after := len(files.real); after != before {
+		t.Errorf("%d folders are remembered, want %d", after, before)
+	}
+}
