@@ -199,19 +199,22 @@ func (t *Tree) HasFile(module *Module, relative string) bool {
 	return module.Known != nil || t.folders.exists(module, relative)
 }
 
-// FilesBelow returns the files below a folder of a module, as paths relative to the folder, with
-// slashes.
-func FilesBelow(t *Tree, module *Module, folder string) (found []string) {
+// FilesNamed returns the files of a name below a folder of a module, as paths relative to the
+// folder, with slashes. The caller must not change the slice.
+func FilesNamed(t *Tree, module *Module, folder, name string) []string {
 	if module.Known != nil {
 		return nil
 	}
-	root := absolute(module.Path(folder))
-	t.folders.walk(root, func(path string) {
-		if relative, err := filepath.Rel(root, absolute(path)); err == nil {
-			found = append(found, filepath.ToSlash(relative))
-		}
-	})
-	return found
+	return t.folders.namesBelow(module.Path(folder)).byName[name]
+}
+
+// SimilarFile returns the file below a folder of a module whose path is the most similar to a path
+// that is relative to the folder, with slashes. It returns "" if none is similar.
+func SimilarFile(t *Tree, module *Module, folder, path string) string {
+	if module.Known != nil {
+		return ""
+	}
+	return t.folders.namesBelow(module.Path(folder)).index().Best(path)
 }
 
 // MayHaveFile reports whether a module has the file at a path relative to its folder, with slashes, or

@@ -5,9 +5,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/source"
+	"puppet-lint/internal/spell"
 )
 
 // folders caches the contents of the folders of a tree.
@@ -15,6 +17,14 @@ type folders struct {
 	tree  *Tree
 	names *incremental.Query[string, map[string]bool] // in folders
 	below *incremental.Query[string, []string]        // paths of the files below folders
+	paths *incremental.Query[string, *filePaths]      // of the files below folders, for lookups
+}
+
+// filePaths are the paths of the files below a folder, relative to it, with slashes.
+type filePaths struct {
+	byName map[string][]string
+	// index returns an index of all paths.
+	index func() *spell.Index
 }
 
 func newFolders(tree *Tree) *folders {
@@ -29,6 +39,7 @@ func newFolders(tree *Tree) *folders {
 			return names
 		}, maps.Equal),
 		below: query(tree, "below", func(view *Tree, folder string) []string { return view.folders.listBelow(nil, folder) }, slices.Equal),
+		paths: query(tree, "paths", func(view *Tree, folder string) *filePaths { return view.folders.readPaths(folder) }, nil),
 	}
 }
 
@@ -45,6 +56,26 @@ func (f *folders) walk(folder string, visit func(path string)) {
 	for _, path := range f.below.Get(f.tree.inputs.task, folder) {
 		visit(path)
 	}
+}
+
+// namesBelow returns the paths of the files below a folder.
+func (f *folders) namesBelow(folder string) *filePaths {
+	return f.paths.Get(f.tree.inputs.task, absolute(folder))
+}
+
+func (f *folders) readPaths(folder string) *filePaths {
+	found := &filePaths{byName: map[string][]string{}}
+	var all []string
+	f.walk(folder, func(path string) {
+		if relative, err := filepath.Rel(folder, absolute(path)); err == nil {
+			relative = filepath.ToSlash(relative)
+			all = append(all, relative)
+			name := relative[strings.LastIndexByte(relative, '/')+1:]
+			found.byName[name] = append(found.byName[name], relative)
+		}
+	})
+	found.index = sync.OnceValue(func() *spell.Index { return spell.NewIndex(all) })
+	return found
 }
 
 // listBelow appends the files below folder.

@@ -332,9 +332,9 @@ func (r *Reader) report(rule *diag.Rule, span source.Span, message string) *diag
 // checkCycle reports a value whose lookup needs the value itself.
 func (r *Reader) checkCycle(key hiera.Key) {
 	key.Value.EachString(func(text *document.Node) {
-		for _, one := range hiera.Interpolations(text.Text) {
+		for _, one := range hiera.InterpolationsIn(r.File, text) {
 			if through, found := r.leadsTo(one, key.Name, map[string]bool{}); found {
-				r.report(&code.RecursiveData, hiera.SpanOf(r.File, text, one),
+				r.report(&code.RecursiveData, one.Span,
 					"looking up '"+key.Name+"' needs '"+key.Name+"' itself"+through)
 			}
 		}

@@ -31,14 +31,14 @@ func (r *Reader) checkInterpolations(node *document.Node) {
 		if !strings.Contains(text.Text, "%{") {
 			return
 		}
-		for _, one := range hiera.Interpolations(text.Text) {
+		for _, one := range hiera.InterpolationsIn(r.File, text) {
 			switch {
 			case one.Key == "":
 			case one.Method == "" || one.Method == "scope":
 				r.checkInterpolated(text, one)
 			case one.Method == "lookup" || one.Method == "hiera" || one.Method == "alias":
 				if !r.MayHaveData(one.Key) {
-					r.report(&code.MissingData, hiera.SpanOf(r.File, text, one), "no data file has the key '"+one.Key+"': the interpolation gives an empty string")
+					r.report(&code.MissingData, one.Span, "no data file has the key '"+one.Key+"': the interpolation gives an empty string")
 				}
 			}
 		}
@@ -59,7 +59,7 @@ func (r *Reader) checkInterpolated(node *document.Node, one hiera.Interpolation)
 			r.checkInterpolatedFact(node, one, segments[1:])
 		}
 	case strings.Contains(name, "::"):
-		r.checkInterpolatedClass(node, one, name)
+		r.checkInterpolatedClass(one, name)
 	case r.TopVariable(nil, name) == nil || r.IsLegacyVariable(name):
 		r.checkInterpolatedTop(node, one, name, absolute)
 	}
@@ -92,7 +92,7 @@ func (r *Reader) checkInterpolatedTop(node *document.Node, one hiera.Interpolati
 	}) {
 		return // manifests read the name as well, so it is not a typo
 	}
-	r.reportInterpolation(node, one, "nothing sets $::"+name, meant)
+	r.reportInterpolation(one, "nothing sets $::"+name, meant)
 }
 
 // reportLegacyFact reports a legacy fact, which Puppet 8 no longer has.
@@ -101,7 +101,7 @@ func (r *Reader) reportLegacyFact(node *document.Node, one hiera.Interpolation, 
 	if r.Target < 8 || fact == nil || !fact.IsCertain() {
 		return
 	}
-	span := hiera.SpanOf(r.File, node, one)
+	span := one.Span
 	finding := r.report(&code.LegacyFactInData, span, "'"+name+"' is a legacy fact, which Puppet 8 does not have")
 	if fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
 		return
@@ -129,7 +129,7 @@ func (r *Reader) checkInterpolatedFact(node *document.Node, one hiera.Interpolat
 		return
 	case fact == nil:
 		if meant := program.SuggestionOf(top, r.FactNames()); meant != "" && len(meant) >= 6 {
-			r.reportInterpolation(node, one, "there is no fact '"+top+"'", "facts."+strings.Join(append([]string{meant}, path[1:]...), "."))
+			r.reportInterpolation(one, "there is no fact '"+top+"'", "facts."+strings.Join(append([]string{meant}, path[1:]...), "."))
 		}
 		return
 	}
@@ -142,7 +142,7 @@ func (r *Reader) checkInterpolatedFact(node *document.Node, one hiera.Interpolat
 		if !slices.Contains(fact.Keys, key) {
 			// An external fact may replace the core fact and have other keys.
 			if meant := spell.Best(key, fact.Keys); meant != "" && !r.Tree.Facts.MayBeExternal(key) {
-				r.reportInterpolation(node, one, "the fact '"+parent+"' has no '"+key+"'", "facts."+parent+"."+meant)
+				r.reportInterpolation(one, "the fact '"+parent+"' has no '"+key+"'", "facts."+parent+"."+meant)
 			}
 			return
 		}
@@ -150,7 +150,7 @@ func (r *Reader) checkInterpolatedFact(node *document.Node, one hiera.Interpolat
 }
 
 // checkInterpolatedClass checks an interpolated variable of a class.
-func (r *Reader) checkInterpolatedClass(node *document.Node, one hiera.Interpolation, name string) {
+func (r *Reader) checkInterpolatedClass(one hiera.Interpolation, name string) {
 	at := strings.LastIndex(name, "::")
 	className, leaf := name[:at], name[at+2:]
 	if className == "settings" {
@@ -159,7 +159,7 @@ func (r *Reader) checkInterpolatedClass(node *document.Node, one hiera.Interpola
 	class := r.Class(className)
 	if class == nil {
 		if !r.MayExist(module.Class, className, nil) {
-			r.reportInterpolation(node, one, "there is no class '"+className+"'", "")
+			r.reportInterpolation(one, "there is no class '"+className+"'", "")
 		}
 		return
 	}
@@ -171,10 +171,10 @@ func (r *Reader) checkInterpolatedClass(node *document.Node, one hiera.Interpola
 	if meant != "" {
 		meant = className + "::" + meant
 	}
-	r.reportInterpolation(node, one, "class '"+className+"' has no variable '"+leaf+"'", meant)
+	r.reportInterpolation(one, "class '"+className+"' has no variable '"+leaf+"'", meant)
 }
 
-func (r *Reader) reportInterpolation(node *document.Node, one hiera.Interpolation, message, meant string) {
-	finding := r.report(&code.UnknownDataVariable, hiera.SpanOf(r.File, node, one), message)
+func (r *Reader) reportInterpolation(one hiera.Interpolation, message, meant string) {
+	finding := r.report(&code.UnknownDataVariable, one.Span, message)
 	finding.Suggest(diag.Suggestion{Written: one.Key, Meant: meant, Shown: "%{" + meant + "}"})
 }

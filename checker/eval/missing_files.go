@@ -11,7 +11,6 @@ import (
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/ascii"
 	"puppet-lint/internal/diag"
-	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
 	"puppet-lint/syntax"
@@ -76,35 +75,23 @@ func (e *Evaluator) suggestFile(finding *diag.Diagnostic, function, folder, miss
 		finding.Help = "the name of a file begins with the name of its module, as in '" + home.Name + "/" + missing + "'"
 	}
 	e.depend(deps.Files(home))
-	files := module.FilesBelow(e.Tree, home, folder)
-	others := namedLike(files, rest)
-	if slices.Contains(others, rest) {
-		others = []string{rest}
+	others, meant := module.FilesNamed(e.Tree, home, folder, path.Base(rest)), ""
+	switch {
+	case slices.Contains(others, rest):
+		meant = rest
+	case len(others) == 1:
+		meant = others[0]
+	case len(others) == 0:
+		meant = module.SimilarFile(e.Tree, home, folder, rest)
 	}
-	if len(others) == 0 && len(files) <= maxSimilarFiles {
-		others = []string{spell.Best(rest, files)}
-	}
-	if len(others) == 1 && others[0] != "" {
-		finding.Suggest(diag.Suggestion{Written: missing, Meant: home.Name + "/" + others[0]})
+	if meant != "" {
+		finding.Suggest(diag.Suggestion{Written: missing, Meant: home.Name + "/" + meant})
 		return
 	}
 	other := map[string]string{"templates/": "files", "files/": "templates"}[folder]
-	if len(namedLike(module.FilesBelow(e.Tree, home, other), rest)) > 0 {
+	if len(module.FilesNamed(e.Tree, home, other, path.Base(rest))) > 0 {
 		finding.Help = "the module has a file of this name in its folder '" + other + "', where '" + function + "' does not look"
 	}
-}
-
-// maxSimilarFiles limits the number of files that the name of a missing one is compared with.
-const maxSimilarFiles = 4096
-
-// namedLike returns the files that have the name of a file, in whatever folder.
-func namedLike(files []string, file string) (found []string) {
-	for _, one := range files {
-		if path.Base(one) == path.Base(file) {
-			found = append(found, one)
-		}
-	}
-	return found
 }
 
 // onOneLine reports whether two nodes begin on the same line. Puppet names only the line of a call.

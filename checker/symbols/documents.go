@@ -108,8 +108,8 @@ func (t *Table) value(text *document.Node, key string) {
 			t.Mentions[i].Key = key
 		}
 	}
-	for _, one := range hiera.Interpolations(text.Text) {
-		whole := hiera.SpanOf(t.File, text, one)
+	for _, one := range hiera.InterpolationsIn(t.File, text) {
+		whole := one.Span
 		at := strings.Index(t.File.Slice(whole), one.Key)
 		if one.Key == "" || at < 0 {
 			continue
@@ -154,8 +154,8 @@ func OfHieraConfig(read *document.Document, place FileLocation) *Table {
 	t := newTable(read.File, place)
 	if read.Root != nil {
 		read.Root.EachString(func(text *document.Node) {
-			for _, one := range hiera.Interpolations(text.Text) {
-				whole := hiera.SpanOf(t.File, text, one)
+			for _, one := range hiera.InterpolationsIn(t.File, text) {
+				whole := one.Span
 				if at := strings.Index(t.File.Slice(whole), one.Key); at >= 0 && one.Method == "" && one.Key != "" {
 					t.interpolated(one.Key, source.Span{Start: whole.Start + int32(at), End: whole.Start + int32(at+len(one.Key))})
 				}

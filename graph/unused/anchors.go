@@ -3,30 +3,47 @@ package unused
 import (
 	"puppet-lint/graph"
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/source"
 )
 
 // aliasedAt returns the location of an alias outside of the values of a data key that refers to a
 // part of them: without the key, Ruby could not read the file.
 func (f *finder) aliasedAt(key *graph.Node) (alias graph.Location, ok bool) {
 	for _, place := range key.Definitions {
-		read := f.graph.Tree.Documents.At(place.File.Name)
-		if read == nil || read.Root == nil {
-			continue
-		}
-		for _, entry := range read.Root.Entries {
-			if entry.Key.Span != place.Span || !holdsAnchor(entry.Value) {
-				continue
-			}
-			parts := map[*document.Node]bool{}
-			eachPart(entry.Value, func(node *document.Node) { parts[node] = true })
-			eachPart(read.Root, func(node *document.Node) {
-				if !ok && node.Target != nil && parts[node.Target] && !parts[node] {
-					alias, ok = graph.Location{File: read.File, Span: node.Span}, true
-				}
-			})
+		if alias, ok = f.aliasesIn(place.File.Name)[place.Span]; ok {
+			return alias, true
 		}
 	}
-	return alias, ok
+	return alias, false
+}
+
+// aliasesIn returns, by the span of a key of a data file, the first alias outside of the key's value
+// that refers to a part of the value.
+func (f *finder) aliasesIn(name string) map[source.Span]graph.Location {
+	if found, known := f.aliases[name]; known {
+		return found
+	}
+	found := map[source.Span]graph.Location{}
+	if f.aliases == nil {
+		f.aliases = map[string]map[source.Span]graph.Location{}
+	}
+	f.aliases[name] = found
+	read := f.graph.Tree.Documents.At(name)
+	if read == nil || read.Root == nil || !holdsAnchor(read.Root) {
+		return found
+	}
+	entries := map[*document.Node]int{} // by part of their values
+	for i, entry := range read.Root.Entries {
+		eachPart(entry.Value, func(node *document.Node) { entries[node] = i + 1 })
+	}
+	eachPart(read.Root, func(node *document.Node) {
+		if of := entries[node.Target]; node.Target != nil && of > 0 && of != entries[node] {
+			if key := read.Root.Entries[of-1].Key.Span; found[key].File == nil {
+				found[key] = graph.Location{File: read.File, Span: node.Span}
+			}
+		}
+	})
+	return found
 }
 
 // eachPart calls visit for a node and all its parts as written.

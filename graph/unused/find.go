@@ -96,8 +96,9 @@ type finder struct {
 	givers map[symbols.Symbol]graph.Location
 	// unlisted caches the result of unlistedModule, and submodule that of MissingSubmodule.
 	unlisted, submodule *string
-	// ordered caches the results of definitionsOf.
+	// ordered caches the results of definitionsOf, and aliases those of aliasesIn.
 	ordered map[*module.Manifest][]defined
+	aliases map[string]map[source.Span]graph.Location
 }
 
 // walkFromRoots follows the edges from the roots and fills used and uncertain.

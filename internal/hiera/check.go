@@ -197,9 +197,9 @@ func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *
 			found = c.appendValues(found, file, entry.Value)
 		}
 	case document.String:
-		for _, one := range Interpolations(node.Text) {
+		for _, one := range InterpolationsIn(file, node) {
 			if why := wrongInterpolation(node.Text, one); why != "" {
-				found = append(found, finding(&invalidInterpolation, file, SpanOf(file, node, one), why))
+				found = append(found, finding(&invalidInterpolation, file, one.Span, why))
 			}
 		}
 	}

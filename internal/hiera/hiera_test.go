@@ -218,12 +218,12 @@ func TestInterpolations(t *testing.T) {
 	for text, want := range map[string][]Interpolation{
 		"plain":                      nil,
 		"%{x":                        nil,
-		"a%{ facts.os }b":            {{1, 14, "", "facts.os"}},
-		"%{lookup('a::b')}":          {{0, 17, "lookup", "a::b"}},
-		"%{}%{'::'}":                 {{0, 3, "", ""}, {3, 10, "", ""}},
-		`%{literal("%")}{x}`:         {{0, 15, "literal", "%"}},
-		"%{lookup(x)}":               {{0, 12, "", "lookup(x)"}},
-		"%{alias('a')}%{alias('b')}": {{0, 13, "alias", "a"}, {13, 26, "alias", "b"}},
+		"a%{ facts.os }b":            {{Start: 1, End: 14, Method: "", Key: "facts.os"}},
+		"%{lookup('a::b')}":          {{Start: 0, End: 17, Method: "lookup", Key: "a::b"}},
+		"%{}%{'::'}":                 {{Start: 0, End: 3, Method: "", Key: ""}, {Start: 3, End: 10, Method: "", Key: ""}},
+		`%{literal("%")}{x}`:         {{Start: 0, End: 15, Method: "literal", Key: "%"}},
+		"%{lookup(x)}":               {{Start: 0, End: 12, Method: "", Key: "lookup(x)"}},
+		"%{alias('a')}%{alias('b')}": {{Start: 0, End: 13, Method: "alias", Key: "a"}, {Start: 13, End: 26, Method: "alias", Key: "b"}},
 	} {
 		if got := Interpolations(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %v", text, got)

@@ -16,6 +16,8 @@ type Interpolation struct {
 	// Key is the argument of the method, or the variable with its keys. It is empty for an
 	// interpolation without a value, such as %{}.
 	Key string
+	// Span is where a file has the interpolation. Only InterpolationsIn sets it.
+	Span source.Span
 }
 
 // methodCall splits name('key') or name("key").
@@ -82,25 +84,34 @@ func Alias(text string) (key string, ok bool) {
 	return found[0].Key, true
 }
 
-// SpanOf returns the span of an interpolation in a string. If it is not known, it returns the
-// span of the whole string.
-func SpanOf(file *source.File, node *document.Node, one Interpolation) source.Span {
+// InterpolationsIn returns the interpolations in a string of a file, with their spans. If the file
+// writes one in another way, its span is that of the whole string.
+func InterpolationsIn(file *source.File, node *document.Node) []Interpolation {
+	all := Interpolations(node.Text)
+	if len(all) == 0 {
+		return nil
+	}
 	raw := file.Slice(node.Span)
-	written := node.Text[one.Start:one.End]
-	if written == "" || strings.Count(raw, written) < strings.Count(node.Text, written) {
-		return node.Span // the file writes it in another way
+	written := map[string][]int{} // offsets in raw
+	for _, one := range Interpolations(raw) {
+		text := raw[one.Start:one.End]
+		written[text] = append(written[text], one.Start)
 	}
-	at := strings.Index(raw, written)
-	for range strings.Count(node.Text[:one.Start], written) {
-		at += len(written)
-		next := strings.Index(raw[at:], written)
-		if next < 0 {
-			return node.Span
+	wanted := map[string]int{}
+	for _, one := range all {
+		wanted[node.Text[one.Start:one.End]]++
+	}
+	seen := make(map[string]int, len(wanted))
+	for i := range all {
+		all[i].Span = node.Span
+		text := node.Text[all[i].Start:all[i].End]
+		if places := written[text]; len(places) >= wanted[text] {
+			start := node.Span.Start + int32(places[seen[text]])
+			all[i].Span = source.Span{Start: start, End: start + int32(len(text))}
 		}
-		at += next
+		seen[text]++
 	}
-	start := node.Span.Start + int32(at)
-	return source.Span{Start: start, End: start + int32(len(written))}
+	return all
 }
 
 // SplitKey splits a key into its segments, as a lookup does: 'a.b' is the key b in the value of

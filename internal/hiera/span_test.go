@@ -9,9 +9,9 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestSpanOf checks that an interpolation that occurs several times in a string is found at each
+// TestInterpolationsIn checks that an interpolation that occurs several times in a string is found at each
 // place.
-func TestSpanOf(t *testing.T) {
+func TestInterpolationsIn(t *testing.T) {
 	for text, want := range map[string]string{
 		`a: "x %{h} y %{h} z %{f} %{h}"`: "7 14 21 26",
 		`a: '%{h}'`:                      "5",
@@ -22,8 +22,8 @@ func TestSpanOf(t *testing.T) {
 		file := source.NewFile("x.yaml", text)
 		value := yaml.Read(file, yaml.Options{}).Root.Get("a")
 		var got []string
-		for _, one := range Interpolations(value.Text) {
-			start := SpanOf(file, value, one).Start
+		for _, one := range InterpolationsIn(file, value) {
+			start := one.Span.Start
 			got = append(got, strconv.Itoa(int(start)+1))
 		}
 		if strings.Join(got, " ") != want {
