@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"sort"
 	"strings"
 
 	"puppet-lint/internal/diag"
@@ -45,13 +46,18 @@ type knownVariables struct {
 	names map[string]bool
 	// seen are the token indices of the variables, except for parameters of blocks.
 	seen []int
-	// lambdas are the parameters of blocks, with the tokens between which they are known.
-	lambdas []lambdaParameter
+	// lambdas are the parameters of blocks by name, in source order.
+	lambdas map[string][]lambdaParameter
+	// open holds, for each token, the number of braces that are open before it, and closers the
+	// indices of the closing braces by the number that is open behind them. blockEnd fills them.
+	open    []int
+	closers map[int][]int
 }
 
+// lambdaParameter is a parameter of a block.
 type lambdaParameter struct {
-	name string
-	// first and last are token indices.
+	// first is the index of the token from which on it is known. last is that of the last token at
+	// which it, or an earlier parameter of the same name, is known.
 	first, last int
 }
 
@@ -63,7 +69,7 @@ func checkVariableScope(pass *Pass, definition *definition) {
 	if known.names == nil || !pass.AsRuby() {
 		known.names = map[string]bool{}
 	}
-	known.lambdas = known.lambdas[:0]
+	known.lambdas = map[string][]lambdaParameter{}
 	for _, parameter := range definition.Parameters {
 		switch pass.Token(pass.NextCode(int(parameter.Node.NameToken))).Kind {
 		case syntax.Comma, syntax.RightParen, syntax.Equals:
@@ -170,25 +176,11 @@ func (k *knownVariables) collectParameters(pass *Pass, open int) int {
 	for pass.Token(closing).Kind != syntax.Pipe && pass.Token(closing).Kind != syntax.EndOfFile {
 		closing++
 	}
-	depth, last := 0, closing
-	for ; last < len(pass.File.Tokens); last++ {
-		switch pass.Token(last).Kind {
-		case syntax.LeftBrace, syntax.SelectBrace:
-			depth++
-			continue
-		case syntax.RightBrace:
-			depth--
-		default:
-			continue
-		}
-		if depth == 0 {
-			break
-		}
-	}
+	last := k.blockEnd(pass, closing)
 	for i := open; i < closing; i++ {
 		switch pass.Token(i).Kind {
 		case syntax.Variable:
-			k.lambdas = append(k.lambdas, lambdaParameter{strings.TrimPrefix(pass.Text(i), "$"), open, last})
+			k.addParameter(strings.TrimPrefix(pass.Text(i), "$"), open, last)
 		case syntax.Equals:
 			if pass.AsRuby() {
 				// For puppet-lint (Ruby), a parameter with a default is set in the whole class.
@@ -207,20 +199,53 @@ func (k *knownVariables) has(pass *Pass, variable variable) bool {
 	if strings.Contains(name, "::") || strings.Trim(name, "0123456789") == "" || isBuiltinVariable(name) && !(pass.AsRuby() && unknownInRuby[name]) || k.names[name] {
 		return true
 	}
-	for _, parameter := range k.lambdas {
-		if parameter.name == name && parameter.covers(pass, variable.Index) {
-			return true
-		}
-	}
-	return false
+	return k.isParameter(pass, name, variable.Index)
 }
 
-// covers reports whether the parameter is known at the token. For puppet-lint (Ruby), it is
-// known on whole lines, from that of the second "|" to the last.
-func (l *lambdaParameter) covers(pass *Pass, index int) bool {
-	if !pass.AsRuby() {
-		return l.first <= index && index <= l.last
+func (k *knownVariables) addParameter(name string, first, last int) {
+	before := k.lambdas[name]
+	if len(before) > 0 {
+		last = max(last, before[len(before)-1].last)
 	}
-	line := pass.Source.Line(pass.Token(index).Start)
-	return pass.Source.Line(pass.Token(l.first).Start) <= line && line <= pass.Source.Line(pass.Token(l.last).Start)
+	k.lambdas[name] = append(before, lambdaParameter{first, last})
+}
+
+// blockEnd returns the index of the token that ends the block behind the parameters that a "|" closes:
+// the closing brace that leaves as many braces open as there are at that token. It returns the number
+// of tokens if there is none.
+func (k *knownVariables) blockEnd(pass *Pass, closing int) int {
+	if k.open == nil {
+		k.closers = map[int][]int{}
+		k.open = make([]int, len(pass.File.Tokens)+1)
+		for i, token := range pass.File.Tokens {
+			k.open[i+1] = k.open[i]
+			switch token.Kind {
+			case syntax.LeftBrace, syntax.SelectBrace:
+				k.open[i+1]++
+			case syntax.RightBrace:
+				k.open[i+1]--
+				k.closers[k.open[i+1]] = append(k.closers[k.open[i+1]], i)
+			}
+		}
+	}
+	if closing >= len(pass.File.Tokens) {
+		return closing
+	}
+	closers := k.closers[k.open[closing]]
+	if at := sort.SearchInts(closers, closing); at < len(closers) {
+		return closers[at]
+	}
+	return len(pass.File.Tokens)
+}
+
+// isParameter reports whether a parameter of a block is known at a token. For puppet-lint (Ruby),
+// it is known on whole lines, from that of the second "|" to the last.
+func (k *knownVariables) isParameter(pass *Pass, name string, index int) bool {
+	place := func(token int) int { return token }
+	if pass.AsRuby() {
+		place = func(token int) int { return pass.Source.Line(pass.Token(token).Start) }
+	}
+	parameters, at := k.lambdas[name], place(index)
+	begun := sort.Search(len(parameters), func(i int) bool { return place(parameters[i].first) > at })
+	return begun > 0 && at <= place(parameters[begun-1].last)
 }

@@ -233,10 +233,15 @@ func (e *Evaluator) noteDeclared(what declared, at source.Span) {
 	e.everDeclared[what.key] = append(e.everDeclared[what.key], e.state.declared)
 }
 
+// maxDeclared limits the number of declarations of one key that are compared with another one. Code
+// with more of them has them in branches that exclude each other.
+const maxDeclared = 256
+
 // declaring returns the last declaration or override on the path that has the key and for which
-// wanted returns true, or nil.
+// wanted returns true, or nil. It looks at the last maxDeclared ones.
 func (e *Evaluator) declaring(key string, wanted func(declared) bool) *chain[declared] {
-	for _, link := range slices.Backward(e.everDeclared[key]) {
+	all := e.everDeclared[key]
+	for _, link := range slices.Backward(all[max(0, len(all)-maxDeclared):]) {
 		if wanted(link.value) && e.state.declared.cut(link.length) == link {
 			return link
 		}
