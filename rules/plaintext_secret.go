@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/source"
 	"puppet-lint/rules/flow"
@@ -45,7 +46,11 @@ var plaintextSecret = Rule{
 		CWE:   []int{259, 321, 798},
 	},
 	Text: func(pass *TextPass) {
+		isProgram := programTemplate.MatchString(pass.file.Name)
 		for _, shape := range secret.InLines(pass.Text) {
+			if isProgram && isBareName(pass.Text, shape) {
+				continue // a variable of the program
+			}
 			pass.reportPart(shape.Start, shape.End, shape.What+" is hard-coded")
 		}
 	},
@@ -375,4 +380,18 @@ func isForTests(location FileLocation) bool {
 		}
 	}
 	return false
+}
+
+// programTemplate matches the names of templates of programs, in which a value has quotes and a
+// variable has none.
+var programTemplate = lazyregexp.New(`\.(?:py|rb|js|go|java)\.(?:erb|epp)$`)
+
+// bareName matches a name of a variable.
+var bareName = lazyregexp.New(`^[A-Za-z_]\w*$`)
+
+// isBareName reports whether a value is a name after a blank or equals sign, on a line without
+// quotes before it: no part of a string.
+func isBareName(text string, value secret.Match) bool {
+	line := text[strings.LastIndexByte(text[:value.Start], '\n')+1 : value.Start]
+	return bareName.MatchString(text[value.Start:value.End]) && strings.HasSuffix(strings.TrimRight(line, " \t"), "=") && !strings.ContainsAny(line, `'"`)
 }

@@ -173,6 +173,9 @@ func (f *finder) findAssignments() {
 		if at[8] >= 0 && dottedName.MatchString(f.text[start:end]) {
 			continue // a member of an object: settings.secret
 		}
+		if name == "pass" && strings.HasSuffix(strings.TrimRight(f.text[:at[2]], " \t"), "<settings") {
+			continue // a phase of the installation of Windows
+		}
 		if kind := Named(name); kind != None && ends(f.text, end) && (isWritten(kind, f.text[start:end]) || IsRandom(name, f.text[start:end])) && !isProse(f.text, at[0], at[3], end) && !isMapped(f.text, at[0], start, end) {
 			f.add("the value of "+name, start, end)
 		}
