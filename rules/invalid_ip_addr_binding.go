@@ -29,7 +29,7 @@ var invalidIPAddrBinding = Rule{
 	}),
 	Text: func(pass *TextPass) {
 		pass.lines([]string{"0.0.0.0"}, func(line string, start int) {
-			if name, address, isSetting := cutSetting(strings.Replace(line, ": ", " ", 1)); isSetting && anyAddress.MatchString(address) && (isAnyOf(strings.ToLower(name), "listen", "bind", "host") || bindsTo(name)) {
+			if name, address, isSetting := cutSetting(strings.Replace(line, ": ", " ", 1)); isSetting && anyAddress.MatchString(address) && (isAnyOf(strings.ToLower(name), "listen", "bind", "host") || bindsTo(name) || strings.HasSuffix(name, "_INTERFACE")) {
 				pass.reportLine(line, start, "`0.0.0.0` means all networks of the machine")
 			}
 		})
