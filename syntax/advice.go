@@ -6,10 +6,17 @@ import (
 	"puppet-lint/internal/spell"
 )
 
+// maxAdvised limits the number of errors of a file that come with advice, since each looks at the code
+// before it. A file with more of them is no Puppet code.
+const maxAdvised = 500
+
 // advise sets err.Help if the error is a common mistake, as of people who know other languages:
 // what to write instead of the current lexeme. If a closing bracket was expected, it relates
 // the bracket that is still open.
 func (p *parser) advise(err *Error, expected string) {
+	if p.advised++; p.advised > maxAdvised {
+		return
+	}
 	err.Help = p.instead(err, expected)
 	if err.Help == "" {
 		var begin int

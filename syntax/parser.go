@@ -76,6 +76,8 @@ type parser struct {
 	explained int
 	// wrongArrow is the position of the last lexeme that stands for an arrow, or 0.
 	wrongArrow int
+	// advised is the number of errors for which advise was called.
+	advised int
 	// resumed is the position where the parser resumed after the last error. An error there
 	// would only result from that one.
 	resumed int
