@@ -46,7 +46,8 @@ var ensureFirstParam = Rule{
 }
 
 // moveBefore moves the lines of an attribute, with comments above it, before those of the first
-// attribute. It returns false if one of the two shares its lines with other code.
+// attribute. It returns false if one of the two shares its lines with other code, or if the comma
+// after it is on another line.
 func moveBefore(pass *Pass, finding *diag.Diagnostic, first, moved *attribute) bool {
 	text := pass.Source.Text
 	start, isAlone := startOfLine(pass.Source, pass.Token(moved.NameToken).Start)
@@ -55,6 +56,13 @@ func moveBefore(pass *Pass, finding *diag.Diagnostic, first, moved *attribute) b
 	comma, rest := "", strings.TrimLeft(text[moved.End:end], " \t")
 	if !strings.HasPrefix(rest, ",") {
 		comma = ","
+		last := moved.First
+		for pass.Token(last+1).Start < moved.End {
+			last++
+		}
+		if pass.Token(pass.NextCode(last)).Kind == syntax.Comma {
+			return false
+		}
 	}
 	rest = strings.TrimSpace(strings.TrimPrefix(rest, ","))
 	if holdsHeredoc(pass, moved.NameToken, moved.End) || !isAlone || !isFirstAlone || rest != "" && rest[0] != '#' || int(end) == len(text) {
