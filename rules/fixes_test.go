@@ -18,6 +18,9 @@ func TestFixesOfOddLayout(t *testing.T) {
 		profile    int
 		code, want string
 	}{
+		{"an ensure whose comma is on another line changes places with the first attribute", &ensureFirstParam, both,
+			"file { '/a':\n  owner => root,\n  ensure => file\n  ,\n  mode => '0644',\n}\n",
+			"file { '/a':\n  ensure => file,\n  owner => root\n  ,\n  mode => '0644',\n}\n"},
 		{"an arrow below its key comes up to it", &arrowAlignment, right,
 			"file { '/a':\n  ensure  => file,\n  owner\n    => root,\n}\n",
 			"file { '/a':\n  ensure => file,\n  owner  => root,\n}\n"},
