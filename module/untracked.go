@@ -32,8 +32,9 @@ const (
 // maxRepositoryDepth is the number of folders around a file that are searched for files of git.
 const maxRepositoryDepth = 16
 
-// maxNameDepth is the number of separators in a name above which no file can be meant.
-const maxNameDepth = 64
+// MaxNameDepth is the number of separators in a name above which no definition can be meant: no real
+// name has as many.
+const MaxNameDepth = 64
 
 // submodulePath matches the folder of another repository in .gitmodules.
 var submodulePath = lazyregexp.New(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
@@ -48,7 +49,7 @@ func (u *untracked) holds(module *Module, relative string) bool {
 // holdsName reports whether git ignores a file of a module in which Puppet would look for a
 // name.
 func (u *untracked) holdsName(module *Module, kind Kind, name string) bool {
-	if strings.Count(name, "::") > maxNameDepth {
+	if strings.Count(name, "::") > MaxNameDepth {
 		return false
 	}
 	places := candidatesIn(kind, name, func(string) bool { return true }) // the folder of the file may be missing as well

@@ -270,8 +270,8 @@ func (e *Evaluator) failsForPart(c *Call, function *program.Function) bool {
 // is unknown and the models of functions are not used.
 func (e *Evaluator) result(c *Call, function *program.Function, inexact bool) Type {
 	if function.Definition != nil {
-		// A function that is written in Puppet and has a model is stdlib's.
-		if result := e.modelOf(c.Name).result; result != nil && !inexact && e.compiling == nil {
+		owner := function.Definition.Manifest.Module
+		if result := e.modelOf(c.Name).result; result != nil && !inexact && e.compiling == nil && owner != nil && owner.Name == "stdlib" {
 			return result(e, c)
 		}
 		return e.callDefined(c, function)

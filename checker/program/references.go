@@ -51,15 +51,11 @@ func isInternalType(lower string) bool {
 	return strings.HasPrefix(lower, "pcore::") || strings.HasPrefix(lower, "puppet::")
 }
 
-// maxSegments limits the parts of a name that is looked up as that of a type of a TypeSet. No real
-// name has as many.
-const maxSegments = 64
-
 // inTypeSet reports whether a name may be that of a type of a TypeSet: it begins with the name of
 // the TypeSet, and the TypeSet has a type or a reference with the next part of the name, or is not
 // written out.
 func (p *Program) inTypeSet(lower string) bool {
-	if strings.Count(lower, "::") >= maxSegments {
+	if strings.Count(lower, "::") > module.MaxNameDepth {
 		return false
 	}
 	for at := strings.LastIndex(lower, "::"); at > 0; at = strings.LastIndex(lower[:at], "::") {
