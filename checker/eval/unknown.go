@@ -221,7 +221,11 @@ func (e *Evaluator) variableMeant(namespace, name string) string {
 	if class == nil || class.Node == e.Body.Node {
 		return ""
 	}
-	meant := spell.BestOfFew(name, slices.Sorted(maps.Keys(e.SummaryOf(class.Body()).Variables)))
+	variables := e.SummaryOf(class.Body()).Variables
+	if len(variables) > spell.MostWords { // sorting them for each read would take as long as comparing
+		return ""
+	}
+	meant := spell.Best(name, slices.Sorted(maps.Keys(variables)))
 	if meant == "" {
 		return ""
 	}
