@@ -42,48 +42,72 @@ var caseWithoutDefault = Rule{
 }
 
 // casesOfTokens finds the cases in a file with a syntax error as puppet-lint (Ruby) does: a
-// case ends at the brace that balances the braces opened in it. It leaves out the tokens of
-// cases that begin within.
+// case ends at the brace that balances the braces opened in it. A token belongs to the last case
+// that begins before it and ends after it.
 func casesOfTokens(pass *Pass) {
-	type span struct{ first, last int }
-	var cases []span
+	type tokenCase struct {
+		first, last, depth int
+		hasDefault         bool
+	}
 	tokens := pass.File.Tokens
-	for i := range tokens {
-		if tokens[i].Kind != syntax.KeywordCase {
+	var cases []*tokenCase
+	var open []*tokenCase // those around the token; the innermost is last
+	ends := caseEnds(tokens)
+	for at := range tokens {
+		if end := ends[at]; end > 0 {
+			begun := &tokenCase{first: at, last: end}
+			cases, open = append(cases, begun), append(open, begun)
+		}
+		for len(open) > 0 && open[len(open)-1].last < at {
+			open = open[:len(open)-1]
+		}
+		if len(open) == 0 {
 			continue
 		}
-		for at, depth := i+1, 0; at < len(tokens); at++ {
-			if tokens[at].Kind == syntax.LeftBrace || tokens[at].Kind == syntax.SelectBrace {
-				depth++
-			} else if tokens[at].Kind == syntax.RightBrace {
-				if depth--; depth == 0 {
-					cases = append(cases, span{i, at})
-					break
-				}
-			}
+		inner := open[len(open)-1]
+		switch tokens[at].Kind {
+		case syntax.LeftBrace, syntax.SelectBrace:
+			inner.depth++
+		case syntax.RightBrace:
+			inner.depth--
+		case syntax.KeywordDefault:
+			inner.hasDefault = inner.hasDefault || inner.depth == 1
 		}
 	}
-	for n, one := range cases {
-		found, depth, inner := false, 0, cases[n+1:]
-		for at := one.first; at <= one.last && !found; at++ {
-			for len(inner) > 0 && inner[0].last < at {
-				inner = inner[1:]
-			}
-			if len(inner) > 0 && inner[0].first <= at {
-				at = inner[0].last
-				continue
-			}
-			switch tokens[at].Kind {
-			case syntax.LeftBrace, syntax.SelectBrace:
-				depth++
-			case syntax.RightBrace:
-				depth--
-			case syntax.KeywordDefault:
-				found = depth == 1
-			}
-		}
-		if !found {
+	for _, one := range cases {
+		if !one.hasDefault {
 			pass.Report(tokens[one.first].Span, "case statement without a default case")
 		}
 	}
+}
+
+// caseEnds returns, by the index of each keyword "case", the index of the closing brace after which
+// as many braces are open as before it. It has none for a case without one.
+func caseEnds(tokens []syntax.Token) map[int]int {
+	depth := 0
+	for i := range tokens {
+		depth += braceStep(tokens[i].Kind)
+	}
+	ends, closers := map[int]int{}, map[int]int{} // closers: the next closing brace by the depth after it
+	for i := len(tokens) - 1; i >= 0; i-- {
+		if end, closed := closers[depth]; closed && tokens[i].Kind == syntax.KeywordCase {
+			ends[i] = end
+		}
+		if tokens[i].Kind == syntax.RightBrace {
+			closers[depth] = i
+		}
+		depth -= braceStep(tokens[i].Kind)
+	}
+	return ends
+}
+
+// braceStep returns by how much a token changes the number of open braces.
+func braceStep(kind syntax.TokenKind) int {
+	switch kind {
+	case syntax.LeftBrace, syntax.SelectBrace:
+		return 1
+	case syntax.RightBrace:
+		return -1
+	}
+	return 0
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -155,41 +156,40 @@ func (p *Pass) readBody(colon, end, typeToken int) resourceBody {
 	if p.Token(body.TitleFirst).Kind == syntax.RightBracket {
 		p.readTitles(&body)
 	}
-	depth := 0
+	depth, ends := 0, p.valueEnds(colon, end)
 	for i := p.NextCode(colon); i < end; i = p.NextCode(i) {
 		kind := p.Token(i).Kind
-		if opensBlock(kind) {
-			depth++
-		} else if closesBlock(kind) {
-			depth--
-		}
+		depth += blockStep(kind)
 		arrow := p.NextCode(i)
 		if depth > 0 || kind != syntax.Name && kind != syntax.Word || p.Token(arrow).Kind != syntax.FatArrow || p.hiddenFromRuby(p.Token(i).Start) {
 			continue
 		}
 		first := p.NextCode(arrow)
-		body.Attributes = append(body.Attributes, attribute{Name: p.Text(i), NameToken: i, First: first, End: p.valueEnd(first, end)})
+		body.Attributes = append(body.Attributes, attribute{Name: p.Text(i), NameToken: i, First: first, End: p.Token(cmp.Or(ends[first], first)).End})
 	}
 	return body
 }
 
-// valueEnd returns the offset after the value that begins with the token first. end is the
-// token that ends the body.
-func (p *Pass) valueEnd(first, end int) int32 {
-	depth, last := 0, first
-	for i := first; i < end; i = p.NextCode(i) {
+// valueEnds returns the last token of each attribute's value between two tokens, by its first
+// token: it ends before the next comma outside all brackets opened in it.
+func (p *Pass) valueEnds(colon, end int) map[int]int {
+	last := p.PreviousCode(end)
+	ends, commas, depth := map[int]int{}, map[int]int{}, 0 // commas: the next comma by its depth
+	for i := last; i > colon; i = p.PreviousCode(i) {
 		kind := p.Token(i).Kind
-		if opensBlock(kind) {
-			depth++
-		} else if closesBlock(kind) {
-			depth--
+		if kind == syntax.Comma {
+			commas[depth] = i
 		}
-		if depth == 0 && kind == syntax.Comma {
-			break
+		depth -= blockStep(kind)
+		if p.Token(p.PreviousCode(i)).Kind != syntax.FatArrow {
+			continue
 		}
-		last = i
+		ends[i] = last
+		if comma, found := commas[depth]; found {
+			ends[i] = max(i, p.PreviousCode(comma))
+		}
 	}
-	return p.Token(last).End
+	return ends
 }
 
 // readTitles reads the list that is a body's title, from its end backwards.
@@ -312,6 +312,17 @@ func opensBlock(kind syntax.TokenKind) bool {
 
 func closesBlock(kind syntax.TokenKind) bool {
 	return kind == syntax.RightBrace || kind == syntax.RightBracket || kind == syntax.RightParen
+}
+
+// blockStep returns by how much a token changes the number of open brackets of all kinds.
+func blockStep(kind syntax.TokenKind) int {
+	switch {
+	case opensBlock(kind):
+		return 1
+	case closesBlock(kind):
+		return -1
+	}
+	return 0
 }
 
 // rubyTypes holds the type names that puppet-lint (Ruby) knows. It treats every other

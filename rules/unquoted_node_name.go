@@ -33,24 +33,33 @@ var unquotedNodeName = Rule{
 		if node.Parent != nil {
 			reportBareHost(pass, node.Parent.FirstToken(), node.Parent.LastToken())
 		}
-	}), Tokens(func(pass *Pass, index int) {
+	}), End(func(pass *Pass) {
 		if pass.readsTokens() {
-			hostsOfTokens(pass, index)
+			hostsOfTokens(pass)
 		}
-	}, syntax.KeywordNode)},
+	})},
 }
+
+// mostHosts is the number of words between "node" and a brace that are looked at in a file with
+// a syntax error. Each "node" without a brace of its own has all those up to the next.
+const mostHosts = 1 << 14
 
 // hostsOfTokens finds host names in a file with a syntax error as puppet-lint (Ruby) does:
 // every bare word between "node" and the next brace is one.
-func hostsOfTokens(pass *Pass, index int) {
-	last := index
-	for pass.Token(last).Kind != syntax.LeftBrace {
-		if last++; last >= len(pass.File.Tokens) {
+func hostsOfTokens(pass *Pass) {
+	tokens, looked, brace := pass.File.Tokens, 0, 0
+	for index := range tokens {
+		if tokens[index].Kind != syntax.KeywordNode {
+			continue
+		}
+		for brace = max(brace, index); brace < len(tokens) && tokens[brace].Kind != syntax.LeftBrace; brace++ {
+		}
+		if looked += brace - index; brace == len(tokens) || looked > mostHosts {
 			return
 		}
-	}
-	for i := index + 1; i < last; i++ {
-		reportBareHost(pass, i, i)
+		for i := index + 1; i < brace; i++ {
+			reportBareHost(pass, i, i)
+		}
 	}
 }
 
