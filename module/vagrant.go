@@ -54,18 +54,21 @@ var (
 	factGiven   = lazyregexp.New(`\bFACTER_([A-Za-z_][A-Za-z0-9_]*)`)
 )
 
-// MayBeGivenIn reports whether a text, such as a comment about how to run a manifest, sets a
-// fact by an environment variable.
-func MayBeGivenIn(text, fact string) bool {
+// GivenIn returns the lower-case names of the facts that a text, such as a comment about how to run a
+// manifest, sets in the environment: FACTER_name.
+func GivenIn(text string) map[string]bool {
+	names := map[string]bool{}
 	for rest := text; ; {
 		_, after, found := strings.Cut(rest, "FACTER_")
 		if !found {
-			return false
+			return names
 		}
-		if len(after) >= len(fact) && strings.EqualFold(after[:len(fact)], fact) && (len(after) == len(fact) || !isWordByte[after[len(fact)]]) {
-			return true
+		end := 0
+		for end < len(after) && isWordByte[after[end]] {
+			end++
 		}
-		rest = after
+		names[strings.ToLower(after[:end])] = true
+		rest = after[end:]
 	}
 }
 

@@ -149,8 +149,12 @@ func lastParents(file *syntax.File, all []*definition) {
 	}
 }
 
-// mostSearched bounds the number of tokens searched for the ends of definitions that have none.
-const mostSearched = 1 << 22
+// mostSearched bounds the number of tokens searched for the ends of definitions, for those beyond
+// searchesPerToken for each token.
+const (
+	mostSearched     = 1 << 20
+	searchesPerToken = 16
+)
 
 // definitionsOfTokens finds definitions as puppet-lint (Ruby) does, without a grammar. A
 // definition ends at the brace that closes the first brace outside its parameters. One that is
@@ -173,14 +177,15 @@ func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition 
 		if token.Kind != syntax.KeywordClass && token.Kind != syntax.KeywordDefine {
 			continue
 		}
-		if searched > mostSearched+len(file.Tokens) {
+		if searched > mostSearched+searchesPerToken*len(file.Tokens) {
 			break
 		}
 		name := file.NextSignificant(i)
 		last, closed := definitionEnd(file, i)
 		if !closed {
-			searched += len(file.Tokens) - i
+			last = len(file.Tokens)
 		}
+		searched += last - i
 		if kind := file.Token(name).Kind; !closed || kind == syntax.LeftBrace {
 			continue
 		}

@@ -20,7 +20,8 @@ var nestedClassesOrDefines = Rule{
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		// puppet-lint (Ruby) reports once for every enclosing class.
-		for outer := definition.Outer; outer != nil; outer = outer.Outer {
+		depth := 0
+		for outer := definition.Outer; outer != nil && depth < mostEnclosing; outer, depth = outer.Outer, depth+1 {
 			if outer.IsClass {
 				pass.Report(pass.Token(definition.Keyword).Span, definition.kind()+" defined inside a class")
 				if !pass.AsRuby() {
@@ -30,3 +31,7 @@ var nestedClassesOrDefines = Rule{
 		}
 	})},
 }
+
+// mostEnclosing is the number of enclosing definitions that are looked at. Only in a file that is
+// nothing but syntax errors do definitions enclose each other so often.
+const mostEnclosing = 32

@@ -66,6 +66,8 @@ type parser struct {
 	// statement or the file. silent is set if the rest of the file was skipped, so that its end
 	// is not an error.
 	unrecoverable, silent bool
+	// scanned counts the lexemes that were looked at to recover from errors.
+	scanned int
 	// unclosed is the order of the lexer's error about an unterminated string, or 0. opening is
 	// the offset of the string's quote. misquoted is set if an earlier error has been
 	// attributed to the same missing quote.

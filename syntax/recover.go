@@ -96,6 +96,7 @@ func (p *parser) surplusQuote() Span {
 		return Span{Start: opening, End: opening + 1}
 	}
 	for pos := p.pos; p.unclosed > 4*p.pos && pos < len(p.lexemes); pos++ {
+		p.scanned++
 		token := p.lexemes[pos].token
 		span := p.span(token)
 		if int(span.Start) >= end {
@@ -175,6 +176,25 @@ func (p *parser) skipTo(pos int) {
 		p.pos = pos
 	}
 	p.resume()
+}
+
+// scansPerLexeme and leastScans bound the lexemes that the parser looks at to recover from errors, so
+// that a file that is nothing but errors takes no more time than another one of its size.
+const (
+	scansPerLexeme = 64
+	leastScans     = 1 << 16
+)
+
+// givesUp reports whether the parser has looked at too many lexemes to recover from another error,
+// which begins at begin. It then skips the rest of the file.
+func (p *parser) givesUp(begin int) bool {
+	p.scanned += p.pos - begin
+	if p.scanned <= leastScans+scansPerLexeme*len(p.lexemes) {
+		return false
+	}
+	p.silent = true
+	p.skipTo(len(p.lexemes) - 1)
+	return true
 }
 
 // bracketStep returns +1 for a lexeme that opens something, -1 for one that closes something,
@@ -278,6 +298,9 @@ func (p *parser) recoverStatement(begin int, closer TokenKind) {
 		p.resume()
 		return
 	}
+	if p.givesUp(begin) {
+		return
+	}
 	if end := p.orchestrationEnd(p.pos); end > p.pos && closer == EndOfFile {
 		p.skipTo(end)
 		return
@@ -285,6 +308,7 @@ func (p *parser) recoverStatement(begin int, closer TokenKind) {
 	open := p.openBrackets(begin)
 	pos := p.pos
 	for ; ; pos++ {
+		p.scanned++
 		kind := p.lexemes[pos].kind
 		if kind == EndOfFile {
 			p.silent = true
@@ -340,11 +364,12 @@ func (p *parser) recoverAttribute(begin int) {
 // recoverTo skips from an error after begin to the first lexeme that stop accepts, outside all
 // brackets opened since begin.
 func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
-	if !p.bad || p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile {
+	if !p.bad || p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile || p.givesUp(begin) {
 		return
 	}
 	open := p.openBrackets(begin)
 	for pos := p.pos; ; pos++ {
+		p.scanned++
 		kind := p.lexemes[pos].kind
 		switch {
 		case kind == EndOfFile || pos > begin && p.startsDefinition(pos, begin):
@@ -366,7 +391,7 @@ func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
 // recoverBrace skips from an error after begin to the brace that opens the body of the
 // construct at begin.
 func (p *parser) recoverBrace(begin int) {
-	if !p.bad || p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile {
+	if !p.bad || p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile || p.givesUp(begin) {
 		return
 	}
 	if p.lexemes[p.pos].kind == LeftBrace {
@@ -375,6 +400,7 @@ func (p *parser) recoverBrace(begin int) {
 	}
 	open := p.openBrackets(begin)
 	for pos := p.pos; ; pos++ {
+		p.scanned++
 		kind := p.lexemes[pos].kind
 		if open == 0 && kind == LeftBrace {
 			p.skipTo(pos)
@@ -391,11 +417,12 @@ func (p *parser) recoverBrace(begin int) {
 
 // recoverInterpolation skips from an error in the interpolation at begin to its end.
 func (p *parser) recoverInterpolation(begin int) {
-	if !p.bad || p.lexemes[p.pos].kind == EndOfFile {
+	if !p.bad || p.lexemes[p.pos].kind == EndOfFile || p.givesUp(begin) {
 		return
 	}
 	open := 0
 	for pos := begin; pos < len(p.lexemes); pos++ {
+		p.scanned++
 		switch p.lexemes[pos].kind {
 		case InterpolationStart:
 			open++
@@ -411,11 +438,12 @@ func (p *parser) recoverInterpolation(begin int) {
 
 // recoverOption skips from an error in the case option at begin to the end of its block.
 func (p *parser) recoverOption(begin int) {
-	if p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile {
+	if p.unrecoverable || p.lexemes[p.pos].kind == EndOfFile || p.givesUp(begin) {
 		return
 	}
 	open := p.openBrackets(begin)
 	for pos := p.pos; ; pos++ {
+		p.scanned++
 		kind := p.lexemes[pos].kind
 		if kind == EndOfFile || p.startsDefinition(pos, begin) {
 			p.unrecoverable = true

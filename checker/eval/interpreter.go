@@ -27,6 +27,7 @@ type Interpreter struct {
 	given           program.Cache[map[string][]parametersGiven] // what givenIn returns, by manifest
 	apart           program.Cache[apartByType]                  // what setApartIn returns, by manifest
 	capitalized     program.Cache[map[string]bool]              // by manifest
+	outsideInputs   program.Cache[outsideInputs]                // by manifest
 	apartAnywhere   program.Cache[givenApart]                   // by defined type
 	failsAlways     program.Cache[*callSiteSummary]             // by definition
 	failsOnItsOwn   program.Cache[*ownFailures]                 // by definition

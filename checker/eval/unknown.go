@@ -36,7 +36,8 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 	if _, isNode := e.Body.Node.(*syntax.NodeDefinition); isNode { // the manifest may be one of several
 		return true
 	}
-	if e.importsOthers() {
+	inputs := e.outsideInputsOf(e.Body.Manifest)
+	if inputs.importsOthers {
 		return true
 	}
 	if e.applying { // targets have their own variables
@@ -48,15 +49,25 @@ func (e *Evaluator) mayBeSetElsewhere(name, written string) bool {
 		}
 	}
 	return e.isComputedFact(name) || e.Tree.Documents.IsInterpolated(name) || e.isSetAtTop(name) || e.isSetOutsideTree(name) ||
-		module.MayBeGivenIn(e.Body.Manifest.Source.Text, name) || e.isExternalFact(name)
+		inputs.facts[strings.ToLower(name)] || e.isExternalFact(name)
 }
 
-// importsOthers reports whether the manifest imports other manifests, which may set any
-// variable at top scope. Another rule reports that Puppet has removed import().
-func (e *Evaluator) importsOthers() bool {
-	return slices.ContainsFunc(program.StatementsOf(e.Body.Manifest.Program), func(statement syntax.Node) bool {
-		name, _ := program.CallOf(statement)
-		return name == "import"
+// outsideInputs says what a manifest reveals about the variables that it is given from outside.
+type outsideInputs struct {
+	// importsOthers is true if the manifest imports other manifests, which may set any variable at top
+	// scope. Another rule reports that Puppet has removed import().
+	importsOthers bool
+	// facts are the lower-case names of the facts that its comments set.
+	facts map[string]bool
+}
+
+func (e *Evaluator) outsideInputsOf(manifest *module.Manifest) outsideInputs {
+	return e.outsideInputs.Get(manifest, func() outsideInputs {
+		imports := slices.ContainsFunc(program.StatementsOf(manifest.Program), func(statement syntax.Node) bool {
+			name, _ := program.CallOf(statement)
+			return name == "import"
+		})
+		return outsideInputs{imports, module.GivenIn(manifest.Source.Text)}
 	})
 }
 

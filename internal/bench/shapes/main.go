@@ -4,11 +4,11 @@
 // contain many elements of one kind, such as a case with thousands of options, each in two
 // lengths, and runs the whole program on both.
 //
-//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad] [-editor]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad] [-editor] [-random 0 -seed 1]
 //
 // There are shapes that were slow or might have been, which it runs in every way; everything that
 // the grammar repeats, chains and nests, with all rules; and trees of several files that were
-// slow. With -broad, it also measures the other commands, other trees, and typing in the language
+// slow. With -random, it measures so many shapes that repeat random lexemes instead. With -broad, it also measures the other commands, other trees, and typing in the language
 // server, for which -scale 0.05 is enough. With all rules and in reports, the file is the manifest
 // of a module, because rules examine more in it than in a manifest outside of modules.
 //
@@ -122,8 +122,10 @@ func main() {
 	write := flag.String("write", "", "only write the files of the shape that -only names, in its greater length, to this folder")
 	broad := flag.Bool("broad", false, "also run the other commands on all shapes")
 	inEditor := flag.Bool("editor", false, "measure the answers of the language server instead")
+	random := flag.Int("random", 0, "measure so many random shapes instead")
+	seed := flag.Uint64("seed", 1, "the seed of the random shapes")
 	flag.Parse()
-	set := settings{*times, *scale, limits{*atMost, *atMostBytes}, *only, *way, *pairs, *damage, *broad, *every}
+	set := settings{*times, *scale, limits{*atMost, *atMostBytes}, *only, *way, *pairs, *damage, *broad, *every, *random, *seed}
 	if *write != "" {
 		if err := writeShape(*write, set); err != nil {
 			fmt.Fprintln(os.Stderr, "bench shapes:", err)
@@ -184,7 +186,8 @@ type settings struct {
 	limits               limits
 	only, way            string
 	pairs, damage, broad bool
-	every                int
+	every, random        int
+	seed                 uint64
 }
 
 // measureAll prints a line for each shape and way. It returns the lines of those that grow too
@@ -281,10 +284,14 @@ func writeShape(folder string, set settings) error {
 
 // subjects returns everything to measure.
 func subjects(set settings) (all []subject) {
+	random := randomShapes(set.random, set.seed)
 	for _, name := range sortedKeys(ways) {
 		way := ways[name]
 		those := shapes
-		if name == thorough {
+		switch {
+		case set.random > 0:
+			those = random
+		case name == thorough:
 			those = append(those[:len(those):len(those)], ofGrammar(set.pairs)...)
 		}
 		if set.damage {
@@ -294,6 +301,9 @@ func subjects(set settings) (all []subject) {
 			files := func(count int) texts { return texts{way.path: one.text(count)} }
 			all = append(all, subject{name, one.name, one.count, append(way.arguments[:len(way.arguments):len(way.arguments)], way.path), files, name == thorough})
 		}
+	}
+	if set.random > 0 {
+		return all
 	}
 	for _, one := range trees {
 		all = append(all, subject{ofTrees, one.name, one.count, one.arguments, one.files, false})
