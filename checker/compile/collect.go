@@ -28,27 +28,14 @@ type collector struct {
 	applied map[*compiledResource]bool
 }
 
-// CollectResources records a collector. The collector is applied after the code has been
-// evaluated.
-func (s *scope) CollectResources(node *syntax.CollectExpression, kind eval.ResourceKind, given eval.Attributes) {
-	if kind.Name == "" {
-		return
-	}
-	c := &collector{
-		in: s, kind: kind.Name, certain: s.isCertain(), values: map[syntax.Node]types.Type{}, applied: map[*compiledResource]bool{},
-		with: override{in: s, given: given, appends: appended(given), certain: s.isCertain(), origin: "collector"},
-	}
+// newCollector evaluates the query of a collector.
+func newCollector(s *scope, node *syntax.CollectExpression, kind eval.ResourceKind) collector {
+	c := collector{kind: kind.Name, values: map[syntax.Node]types.Type{}}
 	switch query := node.Query.(type) {
 	case *syntax.VirtualQuery:
 		c.query = query.Expr
 	case *syntax.ExportedQuery:
 		c.query, c.exported = query.Expr, true
-		if kind.Defined == nil {
-			s.k.resourceGap("what other nodes export is not known", s.locationOf(node))
-		} else {
-			s.k.gap("what other nodes export is not known", s.locationOf(node))
-		}
-		s.k.openTypes[kind.Name] = true
 	}
 	if c.query != nil {
 		syntax.Inspect(c.query, func(inner syntax.Node) bool {
@@ -59,8 +46,23 @@ func (s *scope) CollectResources(node *syntax.CollectExpression, kind eval.Resou
 			return true
 		})
 	}
-	s.k.collectors = append(s.k.collectors, c)
-	s.k.collected[node] = c
+	return c
+}
+
+// addCollector records a collector. The collector is applied after the code has been evaluated.
+func (s *scope) addCollector(c collector, node *syntax.CollectExpression, kind eval.ResourceKind, given eval.Attributes) {
+	c.in, c.certain, c.applied = s, s.isCertain(), map[*compiledResource]bool{}
+	c.with = override{in: s, given: given, appends: appended(given), certain: s.isCertain(), origin: "collector"}
+	if c.exported {
+		if kind.Defined == nil {
+			s.k.resourceGap("what other nodes export is not known", s.locationOf(node))
+		} else {
+			s.k.gap("what other nodes export is not known", s.locationOf(node))
+		}
+		s.k.openTypes[kind.Name] = true
+	}
+	s.k.collectors = append(s.k.collectors, &c)
+	s.k.collected[node] = &c
 }
 
 // title is the type and title of a resource. The title is empty if it is unknown.

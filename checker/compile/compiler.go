@@ -30,15 +30,22 @@ type Compiler struct {
 	used  *UsedChanges
 	// likely holds the classes that are expected in compilation.uncertain.
 	likely map[string]bool
+	shared
+}
+
+// shared is what all compilations of a Compiler share.
+type shared struct {
 	// texts caches the texts of types.
 	texts *sync.Map
+	// memory is used while the use of changes is recorded.
+	memory *memory
 }
 
 // New returns a compiler for the code of a tree. target is the major version of Puppet;
 // 0 means 8. facts are the facts of the node; nil if they are unknown.
 func New(tree *module.Tree, target int, facts *types.Hash) *Compiler {
 	nodes := sync.OnceValue(func() *nodeDefinitions { return readNodes(tree) })
-	return &Compiler{nodes: nodes, interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts, texts: &sync.Map{}}
+	return &Compiler{nodes: nodes, interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts, shared: shared{&sync.Map{}, newMemory()}}
 }
 
 // Class returns the catalog of a node that only includes a class; nil if there is no such
@@ -92,8 +99,7 @@ type compilation struct {
 	// is found, again is set and the catalog is evaluated once more. Keys that begin with
 	// "certain " are those that forced adds.
 	uncertain map[string]bool
-	// texts is that of the Compiler.
-	texts   *sync.Map
+	shared
 	again   bool
 	looking map[string]bool
 }
@@ -154,8 +160,11 @@ type compiledResource struct {
 }
 
 func (c *Compiler) newCompilation(name string) *compilation {
-	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watching: watching{watch: c.watch, used: c.used}, uncertain: map[string]bool{}, texts: c.texts}
+	k := &compilation{Interpreter: c.interpreter, facts: c.facts, watching: watching{watch: c.watch, used: c.used}, uncertain: map[string]bool{}, shared: c.shared}
 	maps.Copy(k.uncertain, c.likely)
+	if c.watch == nil {
+		k.memory = nil
+	}
 	k.reset(name)
 	return k
 }
@@ -255,7 +264,7 @@ func (k *compilation) resourceGap(what string, at catalog.Location) {
 // newScope returns the scope of a body within the compilation.
 func (k *compilation) newScope(b *program.Body, outer *scope, resource *compiledResource) *scope {
 	e := &scope{k: k, outer: outer, resource: resource, certain: true}
-	e.Evaluator = k.NewCatalogEvaluator(b, e, &k.budget)
+	e.Evaluator = k.NewCatalogEvaluator(b, evaluatedScope{e}, &k.budget)
 	if outer != nil {
 		e.certain = outer.isCertain()
 	}
@@ -278,6 +287,10 @@ type scope struct {
 	rendered *renderedText
 	// template is the scope whose variables a template without parameters reads.
 	template *scope
+	// recorder records the evaluation of the body; nil if it is not recorded. replayed is the point
+	// that a replay has reached; nil if the body is evaluated.
+	recorder *recorder
+	replayed *atPoint
 }
 
 // resourceDefault is an attribute value that Type { … } sets.
@@ -289,6 +302,9 @@ type resourceDefault struct {
 
 // isCertain reports whether every catalog that compiles reaches the current point.
 func (s *scope) isCertain() bool {
+	if s.replayed != nil {
+		return s.replayed.certain
+	}
 	return s.certain && s.IsOnEveryPath()
 }
 
@@ -407,18 +423,21 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 // evaluateBodyOf binds the parameters of a class or defined type and evaluates its body. open
 // means that parameters not in given may have been given values, too.
 func (k *compilation) evaluateBodyOf(e *scope, d *program.Definition, given map[string]types.Type, open bool) {
-	r := e.resource
 	place := e.locationOf(d.Node)
 	k.recordEvaluated(d.Node)
+	if k.replay(e, d, given, open) {
+		return
+	}
 	signature := d.Signature()
 	for i := range signature {
 		p := &signature[i]
 		value, origin := k.parameterValue(e, d, p, given[p.Name], open)
 		e.Resume()
 		e.Declare(p.Name, value, p.Node.Span())
-		r.set(e, p.Name, value, origin)
+		evaluatedScope{e}.adds(func(e *scope) { e.resource.set(e, p.Name, value, origin) })
 	}
 	e.EvaluateBlock(program.StatementsOf(d.Node))
+	k.keep(e, d, open)
 	if e.HasFailed() {
 		switch {
 		case k.budget < 0:
@@ -450,7 +469,11 @@ func (k *compilation) parameterValue(e *scope, d *program.Definition, p *program
 		return k.Unknown, "" // the default may apply
 	}
 	if d.Kind == module.Class {
-		switch found, t := e.lookUp(d.Name+"::"+p.Name, nil); t {
+		looked := evaluatedScope{e}.ask(func(e *scope) (a answer) {
+			a.value, a.truth = e.lookUp(d.Name+"::"+p.Name, nil)
+			return a
+		})
+		switch found := looked.value; looked.truth {
 		case lattice.Always:
 			return k.fitted(found, ofType), "data"
 		case lattice.Maybe:
@@ -499,13 +522,13 @@ func (k *compilation) variableOfClass(d *program.Definition, name string) (t typ
 	if class == nil || !class.resource.Certain {
 		return k.Unknown, true, false
 	}
-	t, certain, named := class.evaluator.OwnVariable(name)
+	t, certain, named := ownVariable(class.evaluator, name)
 	switch {
 	case !named:
 		return nil, false, class.done
 	case t == nil:
-		return nil, false, class.done && !class.evaluator.IsUnreachable()
-	case !certain || class.evaluator.IsUnreachable():
+		return nil, false, class.done && !isUnreachable(class.evaluator)
+	case !certain || isUnreachable(class.evaluator):
 		return k.Unknown, true, true
 	}
 	return t, true, true

@@ -141,13 +141,19 @@ func (k *compilation) recordEvaluated(node syntax.Node) {
 	if k.watch == nil {
 		return
 	}
-	if k.watch.nodes[node] {
-		k.used.Code = true
-	}
+	isWatched, reads := k.watch.finds(node)
+	k.used.Code = k.used.Code || isWatched
+	k.readsAttributes = k.readsAttributes || reads
+}
+
+// finds reports whether an evaluated node is watched code, and whether it is a call that reads
+// attributes of resources.
+func (w *Watch) finds(node syntax.Node) (isWatched, readsAttribute bool) {
 	if call, ok := node.(*syntax.CallNamedFunctionExpression); ok {
 		name, ok := call.Functor.(*syntax.QualifiedName)
-		k.readsAttributes = k.readsAttributes || ok && readsAttributes(name.Value)
+		readsAttribute = ok && readsAttributes(name.Value)
 	}
+	return w.nodes[node], readsAttribute
 }
 
 // readsAttributes reports whether a function returns attributes of resources, or depends on them.

@@ -137,5 +137,28 @@ func (e *Evaluator) OwnVariable(name string) (t Type, certain, named bool) {
 	return bound.typ, bound.certain, true
 }
 
+// Variables are the variables of a body at one point of its evaluation. They do not change.
+type Variables struct {
+	slots  map[string]int
+	values bindings[variable]
+	// Unreachable reports whether no execution reaches the point.
+	Unreachable bool
+}
+
+// Variables returns the variables of the body at the current point.
+func (e *Evaluator) Variables() *Variables {
+	return &Variables{slots: e.bodyFrame().slots, values: e.state.variables.fork(), Unreachable: e.state.unreachable}
+}
+
+// Own is OwnVariable at that point.
+func (v *Variables) Own(name string) (t Type, certain, named bool) {
+	slot, named := v.slots[name]
+	if !named {
+		return nil, false, false
+	}
+	bound := v.values.at(slot)
+	return bound.typ, bound.certain, true
+}
+
 // HasBlock reports whether the call has a lambda.
 func (c *Call) HasBlock() bool { return c.block != nil }
