@@ -65,9 +65,14 @@ func variableSubscripts(file *syntax.File) []source.Span {
 	return spans
 }
 
+// longestSubscript is the largest number of bytes of a subscript, so that a long line is not searched
+// for each variable on it.
+const longestSubscript = 4096
+
+// subscriptsEnd returns the offset after the brackets that begin at an offset.
 func subscriptsEnd(text string, end int32) int32 {
 	for int(end) < len(text) && text[end] == '[' {
-		rest := text[end:]
+		rest := text[end:min(len(text), int(end)+longestSubscript)]
 		if feed := strings.IndexByte(rest, '\n'); feed >= 0 {
 			rest = rest[:feed]
 		}
