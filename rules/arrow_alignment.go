@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -141,7 +140,8 @@ func arrowsWithin(pass *Pass, body *resourceBody) (first, last int) {
 	return first, last
 }
 
-// add adds the arrow at a token, whose key begins with the token key.
+// add adds the arrow at a token, whose key begins with the token key. It follows the arrows of the
+// group.
 func (g *arrowGroup) add(pass *Pass, token, key int) {
 	at := pass.Token(token).Start
 	added := arrow{token: token, key: key, column: pass.Column(at), line: pass.Source.Line(at)}
@@ -156,7 +156,7 @@ func (g *arrowGroup) add(pass *Pass, token, key int) {
 	}
 	shares := !added.keyFirst
 	if pass.AsRuby() {
-		shares = slices.ContainsFunc(g.arrows, func(other arrow) bool { return other.line == added.line })
+		shares = len(g.arrows) > 0 && g.arrows[len(g.arrows)-1].line == added.line
 	}
 	width := utf8.RuneCountInString(pass.Source.Text[start:end])
 	if !shares {

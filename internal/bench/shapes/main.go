@@ -303,7 +303,7 @@ func subjects(set settings) (all []subject) {
 		}
 	}
 	if set.random > 0 {
-		return all
+		return append(all, randomDocuments(max(1, set.random/randomPerDocument), set.seed)...)
 	}
 	for _, one := range trees {
 		all = append(all, subject{ofTrees, one.name, one.count, one.arguments, one.files, false})

@@ -42,21 +42,26 @@ func randomShapes(count int, seed uint64) (made []shape) {
 		words = append(words, nestings[name][0])
 	}
 	for range count {
-		var chosen []string
-		for range 1 + random.IntN(6) {
-			chosen = append(chosen, words[random.IntN(len(words))])
-		}
-		each := strings.Join(chosen, []string{"", " ", "\n"}[random.IntN(3)]) + []string{"", " ", "\n", ", "}[random.IntN(4)]
-		around := surroundings[random.IntN(len(surroundings))]
-		made = append(made, shape{fmt.Sprintf("random %q in %q", each, around[0]), max(1, randomText/len(each)), func(count int) string {
-			var text strings.Builder
-			text.WriteString(around[0])
-			for i := range count {
-				text.WriteString(strings.ReplaceAll(each, number, strconv.Itoa(i+1)))
-			}
-			text.WriteString(around[1])
-			return text.String()
-		}})
+		made = append(made, randomShape(random, words, surroundings))
 	}
 	return made
+}
+
+// randomShape returns a shape that repeats some of the words, in one of the surroundings.
+func randomShape(random *rand.Rand, words []string, surroundings [][2]string) shape {
+	var chosen []string
+	for range 1 + random.IntN(6) {
+		chosen = append(chosen, words[random.IntN(len(words))])
+	}
+	each := strings.Join(chosen, []string{"", " ", "\n"}[random.IntN(3)]) + []string{"", " ", "\n", ", "}[random.IntN(4)]
+	around := surroundings[random.IntN(len(surroundings))]
+	return shape{fmt.Sprintf("random %q in %q", each, around[0]), max(1, randomText/len(each)), func(count int) string {
+		var text strings.Builder
+		text.WriteString(around[0])
+		for i := range count {
+			text.WriteString(strings.ReplaceAll(each, number, strconv.Itoa(i+1)))
+		}
+		text.WriteString(around[1])
+		return text.String()
+	}}
 }
