@@ -135,6 +135,9 @@ func nameEnd(text string, at int) int {
 	return at
 }
 
+// longestAttributes is the length in bytes from which text between delimiters is no list of attributes.
+const longestAttributes = 1000
+
 // addAttributes adds the words between "][" and "]", between "<|" and "|>", and after
 // "getparam".
 func addAttributes(found *NameIndex, text string) {
@@ -144,8 +147,8 @@ func addAttributes(found *NameIndex, text string) {
 			if !isThere {
 				break
 			}
-			inside, _, _ := strings.Cut(after, delimiters[1])
-			if len(inside) < 1000 {
+			inside, _, isClosed := strings.Cut(after[:min(len(after), longestAttributes)], delimiters[1])
+			if isClosed || len(inside) < longestAttributes {
 				eachWord(inside, func(word string) { found.Attributes[word] = true })
 			}
 			rest = after
