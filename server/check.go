@@ -30,12 +30,22 @@ const (
 // checkedFiles is the number of files that Check opens and types into.
 const checkedFiles = 12
 
+// Trial says what Check measures.
+type Trial struct {
+	// Folder contains the files.
+	Folder string
+	// Typed are the manifests to type into. Without them, Check chooses some of the folder.
+	Typed []string
+	// Begin, unless nil, is called once all names are indexed, before typing begins.
+	Begin func()
+}
+
 // Check runs the server with a simulated editor over a folder and prints how long answers take.
 // It only reads the files on disk.
-func Check(options Options, folder string, out io.Writer) error {
+func Check(options Options, trial Trial, out io.Writer) error {
 	c := newChecker(options, out)
 	defer c.editor.Abandon()
-	if err := c.run(folder); err != nil {
+	if err := c.run(trial); err != nil {
 		return err
 	}
 	c.print()
@@ -99,10 +109,10 @@ func (c *checker) time(name string, since moment) {
 	c.times[name] = append(c.times[name], spent{time.Since(since.clock), cputime.Used() - since.processor})
 }
 
-func (c *checker) run(folder string) error {
+func (c *checker) run(trial Trial) error {
+	folder := trial.Folder
 	ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
 	defer cancel()
-	c.until = time.Now().Add(checkLength)
 	c.files = c.options.Files(folder)
 	manifests, err := manifestsBelow(c.files, folder)
 	if err != nil {
@@ -139,21 +149,33 @@ func (c *checker) run(folder string) error {
 	}
 	c.time("all names indexed", started)
 	c.known = memoryInUse()
-	step := (len(manifests) + checkedFiles - 1) / checkedFiles
-	visited := 0
-	for at := 0; at < len(manifests); at += step {
+	typed := trial.Typed
+	if len(typed) == 0 {
+		typed = Sample(manifests)
+	}
+	if trial.Begin != nil {
+		trial.Begin()
+	}
+	c.until = time.Now().Add(checkLength)
+	for visited, path := range typed {
 		if c.isOver() {
+			fmt.Fprintf(c.out, "typing was ended after %v, in file %d of %d\n", checkLength, visited, len(typed))
 			break
 		}
-		visited++
-		if err := c.visit(ctx, manifests[at]); err != nil {
+		if err := c.visit(ctx, path); err != nil {
 			return err
 		}
 	}
-	if c.isOver() {
-		fmt.Fprintf(c.out, "typing was ended after %v, in file %d of %d\n", checkLength, visited, (len(manifests)+step-1)/step)
-	}
 	return nil
+}
+
+// Sample returns the manifests that Check chooses to type into, evenly distributed.
+func Sample(manifests []string) (chosen []string) {
+	step := (len(manifests) + checkedFiles - 1) / checkedFiles
+	for at := 0; at < len(manifests); at += step {
+		chosen = append(chosen, manifests[at])
+	}
+	return chosen
 }
 
 // isOver reports whether the time for typing is over.

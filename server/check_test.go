@@ -25,7 +25,7 @@ func TestCheck(t *testing.T) {
 	})
 	options := server.Options{Files: func(string) source.FileSystem { return files }, Resolver: resolver, Log: testLog{t}}
 	var out strings.Builder
-	if err := server.Check(options, root, &out); err != nil {
+	if err := server.Check(options, server.Trial{Folder: root}, &out); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
@@ -53,7 +53,7 @@ func TestCheckWithoutManifests(t *testing.T) {
 	files := source.NewOverlay(nil, map[string]string{filepath.Join(root, "a.txt"): ""})
 	options := server.Options{Files: func(string) source.FileSystem { return files }, Resolver: resolver, Log: testLog{t}}
 	for folder, want := range map[string]string{root: root + ": no manifests found", filepath.Join(root, "nowhere"): "--check: "} {
-		if err := server.Check(options, folder, new(strings.Builder)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if err := server.Check(options, server.Trial{Folder: folder}, new(strings.Builder)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", folder, err, want)
 		}
 	}

@@ -45,7 +45,7 @@ func languageServer(env *environment, arguments []string) int {
 		options.Log = file
 	}
 	if *check != "" {
-		err = server.Check(options, source.Absolute(env.folder, *check), env.stdout)
+		err = server.Check(options, server.Trial{Folder: source.Absolute(env.folder, *check)}, env.stdout)
 	} else {
 		err = server.New(options, env.stdin, writer{env.stdout}).Run()
 	}

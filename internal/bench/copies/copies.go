@@ -26,7 +26,7 @@ func Make(from, to string, count int) error {
 	}
 	qualified := regexp.MustCompile(`(?i)\b(` + strings.Join(names, "|") + `)(::|\b['"]?\s*[{(:]|\s*$)`)
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !isRead(path) {
+		if err != nil || entry.IsDir() || !IsCopied(path) {
 			return err
 		}
 		content, err := os.ReadFile(path)
@@ -40,7 +40,7 @@ func Make(from, to string, count int) error {
 		name, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
 		for number := range count {
 			text := qualified.ReplaceAllString(string(content), fmt.Sprintf("${1}_n%d${2}", number))
-			target := filepath.Join(to, fmt.Sprintf("%s_n%d", name, number), filepath.FromSlash(rest))
+			target := filepath.Join(to, Name(name, number), filepath.FromSlash(rest))
 			if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 				return err
 			}
@@ -52,8 +52,11 @@ func Make(from, to string, count int) error {
 	})
 }
 
-// isRead reports whether the checker reads a file of a module.
-func isRead(path string) bool {
+// Name returns the name of a copy of a module.
+func Name(module string, number int) string { return fmt.Sprintf("%s_n%d", module, number) }
+
+// IsCopied reports whether Make copies a file of a module: whether the checker reads it.
+func IsCopied(path string) bool {
 	for _, part := range []string{"/manifests/", "/types/", "/functions/", "/lib/"} {
 		if strings.Contains(filepath.ToSlash(path), part) {
 			return strings.HasSuffix(path, ".pp") || strings.HasSuffix(path, ".rb")
