@@ -101,7 +101,7 @@ func (u *update) addAliases() {
 	isChanged := func(name string) bool { return u.aliases[name] }
 	for count := 0; count < len(u.aliases); {
 		count = len(u.aliases)
-		for _, known := range u.evaluated {
+		for _, known := range u.evaluated.byPath {
 			for alias, names := range u.syntaxInfo.typesNamedIn(known.manifest).aliases {
 				if slices.ContainsFunc(names, isChanged) {
 					u.aliases[alias] = true
@@ -121,7 +121,7 @@ func (u *update) addAliases() {
 			u.note(deps.NamesBelow(name))
 		}
 	}
-	for path, known := range u.evaluated {
+	for path, known := range u.evaluated.byPath {
 		named := u.syntaxInfo.typesNamedIn(known.manifest)
 		if slices.ContainsFunc(named.calls, isChanged) {
 			u.seeds = append(u.seeds, path)

@@ -73,8 +73,8 @@ func (f *sessionInfo) readSignature(manifest *module.Manifest) *exportedSignatur
 		addTop(parts, manifest)
 		surroundings.WriteString(f.declaredAtTop(manifest))
 	}
-	for name, use := range program.UsesIn(manifest) {
-		parts.Add(deps.VariableUses(name), fmt.Sprint(use))
+	for _, one := range f.Documents.UsesIn(manifest) {
+		parts.Add(deps.VariableUses(one.Name), fmt.Sprint(one.Use))
 	}
 	eval.AddGivenSignatures(parts, manifest)
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {

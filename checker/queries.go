@@ -108,7 +108,7 @@ func (q *staleQueries) appear(key program.DefinitionKey, body *declarations.Loca
 // isDeclared reports whether any code declares a definition by its name.
 func (q *staleQueries) isDeclared(name string) bool {
 	for _, path := range q.nameIndex.Holders(name) {
-		if q.anyIn(q.evaluated[path], func(_ *module.Definition, body *declarations.Local) bool {
+		if q.anyIn(q.evaluated.byPath[path], func(_ *module.Definition, body *declarations.Local) bool {
 			return slices.Contains(body.Classes, name) || slices.Contains(body.Functions, name) ||
 				slices.ContainsFunc(body.Uses, func(use declarations.ResourceUse) bool {
 					return use.TypeName == name || slices.Contains(use.Titles, name)
@@ -117,7 +117,7 @@ func (q *staleQueries) isDeclared(name string) bool {
 			return true
 		}
 	}
-	for _, known := range q.evaluated {
+	for _, known := range q.evaluated.byPath {
 		if q.anyIn(known, func(_ *module.Definition, body *declarations.Local) bool {
 			return slices.ContainsFunc(body.Prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 		}) {
@@ -153,7 +153,7 @@ func (u *update) invalidateClosures(path string) {
 		return found
 	}
 	before, now := map[program.DefinitionKey]string{}, map[program.DefinitionKey]string{}
-	if known := u.evaluated[path]; known != nil {
+	if known := u.evaluated.byPath[path]; known != nil {
 		before = declared(known.manifest)
 	}
 	if _, err := u.tree.Files.Stat(path); err == nil {
@@ -162,6 +162,11 @@ func (u *update) invalidateClosures(path string) {
 	changed := differingKeys(before, now)
 	if len(changed) == 0 {
 		return
+	}
+	for _, definition := range changed {
+		if definition.Kind == module.Class {
+			u.redefined[definition.Name] = true
+		}
 	}
 	program.EachCached(&u.syntaxInfo.Declarations.Closures, func(root any, closure *declarations.Closure) bool {
 		if slices.ContainsFunc(changed, closure.HasMet) {
@@ -178,44 +183,59 @@ func (u *update) findStale() {
 	if len(u.forgotten) == 0 {
 		return
 	}
-	for _, known := range u.evaluated {
-		manifest := known.manifest
-		if !u.isStale(known) {
-			continue
+	for root := range u.forgotten {
+		owner, isKnown := u.evaluated.byRoot[root]
+		if class, isClass := root.(*syntax.HostClassDefinition); isClass {
+			u.redefined[module.Normalize(class.Name)] = true
 		}
-		if manifest.Module == nil {
+		switch {
+		case !isKnown:
+		case owner == nil:
 			u.concernsAll = true
-		} else {
-			u.concerned[manifest.Module] = true
+		default:
+			u.concerned[owner] = true
 		}
 	}
 }
 
-// isStale reports whether the closure of any body in a manifest was forgotten.
-func (u *update) isStale(known *checked) bool {
-	return u.forgotten[known.manifest.Program] || slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool { return u.forgotten[node] })
+// addSuspects adds the manifests to whose queries the answers may have changed. If only certain
+// answers may have, leading are their keys.
+func (u *update) addSuspects(asked map[string]bool, leading []string) {
+	suspects := u.suspects()
+	switch {
+	case u.change.Closures && u.concernsAll:
+		maps.Copy(asked, u.queryingManifests())
+	case u.change.Closures:
+		for path := range suspects {
+			asked[path] = asked[path] || u.evaluated.hasQueries(path)
+		}
+	default:
+		for path := range u.nameIndex.LookedUpBy(leading) {
+			asked[path] = asked[path] || u.concernsAll || suspects[path] || u.evaluated.byPath[path] == nil
+		}
+	}
 }
 
-// isAffected reports whether the answers to a manifest's queries may have changed. The queries
-// are about the declarations of the manifest itself, of its module and of modules that it has
-// looked at (undeclared.go).
-func (u *update) isAffected(path string) bool {
-	known := u.evaluated[path]
-	if u.concernsAll || known == nil || known.manifest.Module == nil || u.concerned[known.manifest.Module] || u.isStale(known) {
-		return true
-	}
-	if len(u.concerned) > 0 && u.nameIndex.HasLookedUp(path, deps.AllDeclarations) {
-		return true
-	}
+// suspects returns the manifests to whose queries the answers may have changed. The queries are
+// about the declarations of the manifest itself, of its module, of modules that it has looked at
+// (undeclared.go), and of classes that it tests for.
+func (u *update) suspects() map[string]bool {
+	found := map[string]bool{}
+	addAll := func(paths map[string]bool) { maps.Copy(found, paths) }
+	addAll(u.evaluated.byModule[nil])
+	var keys []string
 	for owner := range u.concerned {
-		if u.nameIndex.HasLookedUp(path, deps.ModuleDeclarations(owner)) {
-			return true
-		}
+		addAll(u.evaluated.byModule[owner])
+		keys = append(keys, deps.ModuleDeclarations(owner))
 	}
-	return slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool {
-		direct := u.syntaxInfo.Declarations.LocalOf(node)
-		return direct.Guarded || len(direct.Guards) > 0
-	})
+	if len(keys) > 0 {
+		keys = append(keys, deps.AllDeclarations)
+	}
+	addAll(u.nameIndex.LookedUpBy(keys))
+	for class := range u.redefined {
+		addAll(u.evaluated.guarding[class])
+	}
+	return found
 }
 
 // asItIs returns the interpreter after all changes.
@@ -235,7 +255,7 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 	p := u.asItIs()
 	p.Parallel(u.options.workers(), len(paths), func(i int) {
 		dependencies[i] = deps.Set{}
-		differs[i] = u.evaluated[paths[i]] == nil || p.AnyAnswerDiffers(u.evaluated[paths[i]].manifest, u.evaluated[paths[i]].recordedQueries, dependencies[i])
+		differs[i] = u.evaluated.byPath[paths[i]] == nil || p.AnyAnswerDiffers(u.evaluated.byPath[paths[i]].manifest, u.evaluated.byPath[paths[i]].recordedQueries, dependencies[i])
 	})
 	for i, path := range paths {
 		if differs[i] {
@@ -384,7 +404,7 @@ func (q *staleQueries) need(wanted, references []string) {
 	if len(references) == 0 {
 		return
 	}
-	for _, known := range q.evaluated {
+	for _, known := range q.evaluated.byPath {
 		q.anyIn(known, func(definition *module.Definition, body *declarations.Local) bool {
 			for _, use := range body.Uses {
 				if slices.ContainsFunc(use.Titles, func(title string) bool {
@@ -434,9 +454,10 @@ func differingKeys[K, V comparable](first, second map[K]V) []K {
 // queryingManifests returns the paths of the manifests whose bodies have asked any queries.
 func (s *Session) queryingManifests() map[string]bool {
 	found := map[string]bool{}
-	for path, known := range s.evaluated {
-		found[path] = len(known.recordedQueries) > 0
+	for path := range s.evaluated.byPath {
+		if s.evaluated.hasQueries(path) {
+			found[path] = true
+		}
 	}
-	maps.DeleteFunc(found, func(_ string, asks bool) bool { return !asks })
 	return found
 }

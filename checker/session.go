@@ -39,11 +39,10 @@ type Session struct {
 	tree       *module.Tree
 	syntaxInfo *sessionInfo
 	// options are the options of the last check.
-	options Options
-	// evaluated holds the last evaluation of each manifest, findings the findings in each file,
-	// both by absolute path.
-	evaluated map[string]*checked
-	findings  map[string][]diag.Diagnostic
+	options   Options
+	evaluated *evaluated
+	// findings are the findings in each file, by absolute path.
+	findings map[string][]diag.Diagnostic
 	// absolutes maps paths as given in options to absolute paths.
 	absolutes map[string]string
 	// manifestIndexes and documentIndexes find files in the lists of options.
@@ -80,6 +79,8 @@ type checked struct {
 	summarized []definitionSummary
 	// recordedQueries are the queries of the bodies, by their nodes.
 	recordedQueries map[syntax.Node][]declarations.RecordedQuery
+	// guards are the classes that the bodies test for.
+	guards []string
 	// summed caches the result of summaries.
 	summed map[string]string
 }
@@ -100,7 +101,7 @@ func (f *sessionInfo) forget(manifest *module.Manifest) {
 
 // NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, syntaxInfo: &sessionInfo{SyntaxInfo: eval.NewSyntaxInfo()}, evaluated: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
+	return &Session{tree: tree, syntaxInfo: &sessionInfo{SyntaxInfo: eval.NewSyntaxInfo()}, evaluated: newEvaluated(), findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
 }
 
 // Check checks everything. It is called once, before the first Recheck. It returns the findings
@@ -121,7 +122,7 @@ func (s *Session) newInterpreter(ctx context.Context) *eval.Interpreter {
 // Remember records what later calls of Recheck compare the tree with. It is called after Check.
 func (s *Session) Remember() {
 	s.tree.Manifests.Each(func(path string, manifest *module.Manifest) {
-		if s.evaluated[path] != nil {
+		if s.evaluated.byPath[path] != nil {
 			s.nameIndex.Read(path, manifest)
 		}
 	})
@@ -139,9 +140,9 @@ func (s *Session) Remember() {
 // trees, and broken ones, whose intact parts count.
 func (s *Session) recordUnchecked() {
 	s.read = s.tree.Manifests.Since(s.read, func(path string, manifest *module.Manifest) {
-		if s.evaluated[path] == nil {
+		if s.evaluated.byPath[path] == nil {
 			s.nameIndex.Read(path, manifest)
-			s.evaluated[path] = &checked{manifest: manifest}
+			s.evaluated.set(path, &checked{manifest: manifest})
 		}
 	})
 }
@@ -176,7 +177,7 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	u := &update{
 		Session: s, ctx: ctx, first: first, found: map[string][]diag.Diagnostic{},
 		affected: map[string]bool{}, gone: map[string]bool{}, done: map[string]bool{}, summaries: map[string]map[string]string{},
-		concerned: map[*module.Module]bool{}, aliases: map[string]bool{}, unchanged: true, everything: options.Strict != s.options.Strict,
+		concerned: map[*module.Module]bool{}, redefined: map[string]bool{}, aliases: map[string]bool{}, unchanged: true, everything: options.Strict != s.options.Strict,
 	}
 	s.last, s.options = u, options
 	u.resume()
@@ -221,7 +222,7 @@ func (s *Session) IsUnfinished() bool { return s.unfinished != nil }
 // checkAll checks some files. It checks the changed ones first if the others take long.
 func (u *update) checkAll(paths map[string]bool) error {
 	for path := range paths {
-		if last := u.evaluated[path]; last != nil {
+		if last := u.evaluated.byPath[path]; last != nil {
 			u.syntaxInfo.ForgetSummaries(last.manifest)
 		}
 	}
@@ -259,7 +260,7 @@ const (
 func (u *update) takesLong(paths map[string]bool) bool {
 	size, documents := 0, 0
 	for path := range paths {
-		if last := u.evaluated[path]; last != nil {
+		if last := u.evaluated.byPath[path]; last != nil {
 			size += len(last.manifest.Source.Text)
 		} else {
 			documents++
@@ -297,7 +298,7 @@ func (u *update) propagateChanges() error {
 		maps.Copy(u.done, batch)
 		u.seeds, u.names = nil, nil
 		for path := range batch {
-			if last := u.evaluated[path]; last != nil {
+			if last := u.evaluated.byPath[path]; last != nil {
 				u.names = append(u.names, differingKeys(u.summaries[path], last.summaries())...)
 				u.names = append(u.names, u.namingAliases(last.summaries())...)
 			}
@@ -311,7 +312,7 @@ func (u *update) propagateChanges() error {
 
 // keepSummaries keeps the summaries of a manifest before it is evaluated again.
 func (u *update) keepSummaries(path string) {
-	if last := u.evaluated[path]; last != nil && u.summaries[path] == nil {
+	if last := u.evaluated.byPath[path]; last != nil && u.summaries[path] == nil {
 		u.summaries[path] = last.summaries()
 	}
 }
@@ -333,6 +334,8 @@ type update struct {
 	// that it may be any module.
 	concerned   map[*module.Module]bool
 	concernsAll bool
+	// redefined are the classes that declare something else than before, directly or through others.
+	redefined map[string]bool
 	// interpreter is the result of asItIs.
 	interpreter *eval.Interpreter
 	// aliases are the type aliases whose meaning has changed.
@@ -391,7 +394,7 @@ func (u *update) add(path string) {
 func (u *update) forget(path string) {
 	u.unchanged, u.seeds = false, append(u.seeds, path)
 	u.everything = u.everything || u.tree.IsInitial(path)
-	if last := u.evaluated[path]; last != nil {
+	if last := u.evaluated.byPath[path]; last != nil {
 		before := u.syntaxInfo.signatureOfManifest(last.manifest)
 		u.note(differingKeys(before.parts, nil)...)
 		u.compare(last.manifest, nil, before.changeTo(u.blank()))
@@ -401,7 +404,7 @@ func (u *update) forget(path string) {
 	} else {
 		u.addUnknown()
 	}
-	delete(u.evaluated, path)
+	u.evaluated.set(path, nil)
 	u.nameIndex.Forget(path)
 }
 
@@ -420,7 +423,7 @@ func (u *update) blank() *exportedSignature {
 
 // addManifest compares the signatures of a manifest before and after the change.
 func (u *update) addManifest(path string) {
-	manifest, last := u.tree.Manifests.At(path), u.evaluated[path]
+	manifest, last := u.tree.Manifests.At(path), u.evaluated.byPath[path]
 	u.nameIndex.Read(path, manifest)
 	after := u.syntaxInfo.signatureOfManifest(manifest)
 	if u.tree.IsInitial(path) {
@@ -436,12 +439,12 @@ func (u *update) addManifest(path string) {
 			u.compare(nil, manifest, u.blank().changeTo(after))
 			u.addUses(nil, manifest)
 		}
-		u.evaluated[path] = &checked{manifest: manifest}
+		u.evaluated.set(path, &checked{manifest: manifest})
 		return
 	}
 	if last.manifest == manifest { // only the question whether this session checks its version of Puppet has changed
 		u.keepSummaries(path)
-		u.evaluated[path] = &checked{manifest: manifest}
+		u.evaluated.set(path, &checked{manifest: manifest})
 		return
 	}
 	before := u.syntaxInfo.signatureOfManifest(last.manifest)
@@ -458,7 +461,7 @@ func (u *update) addManifest(path string) {
 	u.addUses(last.manifest, manifest)
 	u.addHidden(last.manifest, manifest)
 	u.drop(last.manifest)
-	u.evaluated[path] = &checked{manifest: manifest} // nothing else is kept for a file with a syntax error
+	u.evaluated.set(path, &checked{manifest: manifest}) // nothing else is kept for a file with a syntax error
 }
 
 // compare handles a manifest whose exported signature has changed; before and now may be nil.
@@ -488,12 +491,8 @@ func (u *update) propagate(origins []string, far bool) {
 		u.affected[path] = true
 	}
 	asked := u.nameIndex.LookedUpBy(certain)
-	concerned := u.nameIndex.LookedUpBy(leading)
-	if u.change.Closures {
-		concerned = u.queryingManifests()
-	}
-	for path := range concerned {
-		asked[path] = asked[path] || u.isAffected(path)
+	if len(leading) > 0 || u.change.Closures {
+		u.addSuspects(asked, leading)
 	}
 	for _, path := range u.differing(asked) {
 		u.affected[path] = true
@@ -641,19 +640,20 @@ func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]diag
 	lookedUp := map[string]deps.Set{}
 	for _, manifest := range r.manifests {
 		path := s.absolute(manifest.Source.Name)
-		s.evaluated[path], lookedUp[path] = &checked{manifest: manifest, recordedQueries: map[syntax.Node][]declarations.RecordedQuery{}}, deps.Set{}
+		s.evaluated.set(path, &checked{manifest: manifest, recordedQueries: map[syntax.Node][]declarations.RecordedQuery{}, guards: s.syntaxInfo.guardsIn(manifest)})
+		lookedUp[path] = deps.Set{}
 	}
 	for _, b := range r.bodies {
 		path := s.absolute(b.Manifest.Source.Name)
 		switch {
 		case b.Summary == nil:
 		case b.Definition != nil:
-			s.evaluated[path].summarized = append(s.evaluated[path].summarized, definitionSummary{b.Definition.Kind, b.Definition.Name, b.Summary})
+			s.evaluated.byPath[path].summarized = append(s.evaluated.byPath[path].summarized, definitionSummary{b.Definition.Kind, b.Definition.Name, b.Summary})
 		case b.IsTop() && b.Module == nil:
-			s.evaluated[path].summarized = append(s.evaluated[path].summarized, definitionSummary{Summary: b.Summary})
+			s.evaluated.byPath[path].summarized = append(s.evaluated.byPath[path].summarized, definitionSummary{Summary: b.Summary})
 		}
 		if queries := r.results[b].recordedQueries; len(queries) > 0 {
-			s.evaluated[path].recordedQueries[b.Node] = queries
+			s.evaluated.byPath[path].recordedQueries[b.Node] = queries
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
 		r.KeepDeclarations(b)

@@ -19,6 +19,7 @@ func (u *update) resume() {
 	}
 	u.Session.unfinished = nil
 	u.found, u.changed, u.seeds = before.found, before.changed, before.seeds
+	u.redefined = before.redefined
 	u.concerned, u.concernsAll, u.aliases, u.names, u.summarized = before.concerned, before.concernsAll, before.aliases, before.names, before.summarized
 	u.unchanged, u.change, u.transitive, u.redeclared = before.unchanged, before.change, before.transitive, before.redeclared
 	u.everything = u.everything || before.everything

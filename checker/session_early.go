@@ -14,7 +14,7 @@ func (u *update) showEarly(changed []string) {
 	}
 	own, differs := map[string]bool{}, false
 	for _, path := range changed {
-		known := u.evaluated[path]
+		known := u.evaluated.byPath[path]
 		if known == nil {
 			return // a new file, or one that is not a manifest
 		}

@@ -19,9 +19,7 @@ type Documents struct {
 	// fileKeys are the keys of a data file. aboveValues are the levels above the values of a key.
 	fileKeys    program.Cache[map[string]bool]
 	aboveValues program.Cache[above]
-	// uses are the uses of variables in a manifest or EPP template. setByNobody and setAtTop hold the
-	// answers of IsSetOutside and IsSetAtTop.
-	uses            program.Cache[map[string]program.Use]
+	// setByNobody and setAtTop hold the answers of IsSetOutside and IsSetAtTop.
 	setByNobody     program.Cache[bool]
 	setAtTop        program.Cache[bool]
 	templateReaders func() map[string]int
@@ -36,6 +34,8 @@ type SyntaxInfo struct {
 	renderings program.Cache[[]Rendering]
 	namesUsed  program.Cache[[]NameUse]
 	lookedUp   program.Cache[*LookedUp]
+	// uses are the uses of variables in a manifest or EPP template.
+	uses program.Cache[program.Uses]
 }
 
 // New returns the documents of the tree of a program. known holds the results of earlier
@@ -55,4 +55,5 @@ func (f *SyntaxInfo) Forget(manifest *module.Manifest) {
 	f.renderings.Forget(manifest)
 	f.namesUsed.Forget(manifest)
 	f.lookedUp.Forget(manifest)
+	f.uses.Forget(manifest)
 }

@@ -15,8 +15,8 @@ import (
 // it is probably set outside the tree.
 
 // UsesIn is program.UsesIn, read once.
-func (p *Documents) UsesIn(manifest *module.Manifest) map[string]program.Use {
-	return p.uses.Get(manifest, func() map[string]program.Use { return program.UsesIn(manifest) })
+func (f *SyntaxInfo) UsesIn(manifest *module.Manifest) program.Uses {
+	return f.uses.Get(manifest, func() program.Uses { return program.UsesIn(manifest) })
 }
 
 // IsSetOutside reports whether a node classifier or an external fact probably sets a variable
@@ -29,7 +29,7 @@ func (p *Documents) IsSetOutside(name string) bool {
 	return p.setByNobody.Get(name, func() bool {
 		readers, isTop := 0, false
 		for _, manifest := range p.Tree.Manifests.With(name) {
-			use := p.UsesIn(manifest)[name]
+			use := p.UsesIn(manifest).Of(name)
 			if use&program.Sets != 0 {
 				return false
 			}
@@ -45,7 +45,7 @@ func (p *Documents) IsSetOutside(name string) bool {
 // IsSetAtTop reports whether a manifest of a module sets a variable at top scope or in a node.
 // Manifests for tests and for puppet apply count, too.
 func (p *Documents) IsSetAtTop(name string) bool {
-	sets := func(manifest *module.Manifest) bool { return p.UsesIn(manifest)[name]&program.SetsTop != 0 }
+	sets := func(manifest *module.Manifest) bool { return p.UsesIn(manifest).Of(name)&program.SetsTop != 0 }
 	return p.setAtTop.Get(name, func() bool {
 		return slices.ContainsFunc(p.Tree.Manifests.With(name), sets) || slices.ContainsFunc(p.Tree.Manifests.ExamplesWith(name), sets)
 	})
@@ -57,9 +57,9 @@ func (p *Documents) readTemplateReaders() map[string]int {
 	found := map[string]int{}
 	for _, owner := range p.Tree.Modules {
 		for _, template := range p.Tree.Documents.EmbeddedTemplates(owner) {
-			for name, use := range p.UsesIn(template) {
-				if use&(program.ReadsUnset|program.ReadsTop) != 0 {
-					found[name]++
+			for _, one := range p.UsesIn(template) {
+				if one.Use&(program.ReadsUnset|program.ReadsTop) != 0 {
+					found[one.Name]++
 				}
 			}
 		}

@@ -94,7 +94,7 @@ func (p *Interpreter) isOfName(f *Failure) bool {
 		return !strings.Contains(f.File.Slice(f.Span), "$")
 	case &code.UnknownVariable:
 		name, _, found := strings.Cut(strings.TrimPrefix(f.Message, "$"), setNowhere)
-		return found && (strings.Contains(name, "::") || p.UsesIn(p.Tree.Manifests.At(f.File.Name))[name]&program.Sets == 0)
+		return found && (strings.Contains(name, "::") || p.UsesIn(p.Tree.Manifests.At(f.File.Name)).Of(name)&program.Sets == 0)
 	}
 	return false
 }

@@ -277,7 +277,7 @@ func (e *Evaluator) setterOf(written string) (setter *syntax.AssignmentExpressio
 			name = written[at+len("::"):]
 		}
 	}
-	if strings.Contains(name, "::") || e.UsesIn(e.Body.Manifest)[name]&program.Sets == 0 {
+	if strings.Contains(name, "::") || e.UsesIn(e.Body.Manifest).Of(name)&program.Sets == 0 {
 		return nil, nil
 	}
 	syntax.Walk(e.Body.Node, func(cursor *syntax.Cursor) bool {
@@ -326,7 +326,7 @@ func (e *Evaluator) mayBeMissingFact(written string) bool {
 	}
 	e.depend(deps.VariableUses(written))
 	return !slices.ContainsFunc(e.Tree.Manifests.With(written), func(manifest *module.Manifest) bool {
-		return e.UsesIn(manifest)[written]&program.Sets != 0
+		return e.UsesIn(manifest).Of(written)&program.Sets != 0
 	})
 }
 

@@ -20,7 +20,7 @@ func (e *Evaluator) isSetOutsideTree(name string) bool {
 func (e *Evaluator) isSetAtTop(name string) bool {
 	e.depend(deps.VariableUses(name))
 	return e.Documents.IsSetAtTop(name) || e.Body.Module == nil &&
-		(e.UsesIn(e.Body.Manifest)[name]&program.SetsTop != 0 || e.setBeside(filepath.Dir(e.Body.Manifest.Path))[name])
+		(e.UsesIn(e.Body.Manifest).Of(name)&program.SetsTop != 0 || e.setBeside(filepath.Dir(e.Body.Manifest.Path))[name])
 }
 
 // setBeside returns the variables that manifests of a folder set at top scope, if the manifests
@@ -29,9 +29,9 @@ func (e *Evaluator) setBeside(folder string) map[string]bool {
 	return e.setByLoose.Get(folder, func() map[string]bool {
 		found := map[string]bool{}
 		for _, manifest := range e.Tree.Manifests.LooseBeside(folder) {
-			for name, use := range e.UsesIn(manifest) {
-				if use&program.SetsTop != 0 {
-					found[name] = true
+			for _, one := range e.UsesIn(manifest) {
+				if one.Use&program.SetsTop != 0 {
+					found[one.Name] = true
 				}
 			}
 		}
@@ -45,7 +45,7 @@ func (e *Evaluator) isReadElsewhere(name string) bool {
 	e.depend(deps.VariableUses(name))
 	readers := 0
 	for _, manifest := range e.Tree.Manifests.With(name) {
-		if e.UsesIn(manifest)[name]&program.ReadsTop != 0 {
+		if e.UsesIn(manifest).Of(name)&program.ReadsTop != 0 {
 			readers++
 		}
 	}

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/lazyregexp"
@@ -25,9 +26,38 @@ const (
 	GivenInComment
 )
 
+// Uses are uses of variables, sorted by name.
+type Uses []NamedUse
+
+// NamedUse is how a variable is used.
+type NamedUse struct {
+	Name string
+	Use  Use
+}
+
+// Of returns how a variable is used.
+func (u Uses) Of(name string) Use {
+	at, found := slices.BinarySearchFunc(u, name, func(one NamedUse, name string) int { return strings.Compare(one.Name, name) })
+	if !found {
+		return 0
+	}
+	return u[at].Use
+}
+
 // UsesIn returns the uses of variables in the definitions of a manifest, and the variables that
-// it sets at top scope, by name.
-func UsesIn(manifest *module.Manifest) map[string]Use {
+// it sets at top scope.
+func UsesIn(manifest *module.Manifest) Uses {
+	uses := usesByName(manifest)
+	sorted := make(Uses, 0, len(uses))
+	for name, use := range uses {
+		sorted = append(sorted, NamedUse{name, use})
+	}
+	slices.SortFunc(sorted, func(a, b NamedUse) int { return strings.Compare(a.Name, b.Name) })
+	return sorted
+}
+
+// usesByName returns the uses of UsesIn by name.
+func usesByName(manifest *module.Manifest) map[string]Use {
 	uses := map[string]Use{}
 	for _, definition := range manifest.Definitions {
 		addUses(uses, definition.Node)

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,10 +16,10 @@ import (
 func usesText(name, text string) string {
 	uses := UsesIn(module.NewManifest(source.NewFile(name, text), nil))
 	var lines []string
-	for _, variable := range slices.Sorted(maps.Keys(uses)) {
-		line := variable + ":"
+	for _, variable := range uses {
+		line := variable.Name + ":"
 		for use, word := range map[Use]string{ReadsUnset: " reads-unset", ReadsTop: " reads-top", Sets: " sets", SetsTop: " sets-top", GivenInComment: " comment"} {
-			if uses[variable]&use != 0 {
+			if variable.Use&use != 0 {
 				line += word
 			}
 		}
