@@ -75,9 +75,12 @@ func collectFirst() {
 	}
 }
 
-// collectAfter is the number of bytes allocated since the last collection after which Idle
-// collects garbage.
-const collectAfter = 32 << 20
+// Idle collects garbage if at least collectAfter bytes were allocated since the last collection, and
+// at least the given part of the live data, since collecting takes time in proportion to these.
+const (
+	collectAfter     = 32 << 20
+	collectAfterPart = 4
+)
 
 // Idle does work between two runs, while nobody waits: it prepares the next run and collects
 // garbage. It ends early if the context is cancelled.
@@ -85,9 +88,9 @@ func (s *Session) Idle(ctx context.Context) {
 	if s.prepare(ctx); ctx.Err() != nil {
 		return
 	}
-	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(allocated)
-	if now := allocated[0].Value.Uint64(); now-s.collectedAt > collectAfter {
+	heap := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	metrics.Read(heap)
+	if now := heap[0].Value.Uint64(); now-s.collectedAt > max(collectAfter, heap[1].Value.Uint64()/collectAfterPart) {
 		s.collectedAt = now
 		go runtime.GC()
 	}
