@@ -13,7 +13,7 @@ func TestNamed(t *testing.T) {
 		"password_file": None, "password_hash": None, "passwords_path": None, "secret_name": None, "token_ttl": None, "public_key": None, "ssh_key": None, "apt_key": None, "key": None,
 		"proxy_pass": None, "bypass": None, "compass": None, "csrf_token": None, "publicKeyToken": None, "nopasswd": None,
 		"pass_word": Password, "ssl_pass_phrase": Password, "pass_mysql": Password, "pass_root": Password, "pass_max_days": None, "pass_filenames": None, "pass_env": None, "proxy_pass_redis": None, "encrypted_password": None, "": None, "user": None,
-		"permitemptypassword": None, "allow_empty_password": None, "permit_password": None, "connect-expired-password": None, "require_password": None, "emptypassword": None, "expired_token": Token, "permitdb_password": Password, "permissions_secret": None, "app::mode_secret": None, "app_secret": Password,
+		"permitemptypassword": None, "maxMinutesUntilChangePassword": None, "reset_password": None, "allow_empty_password": None, "permit_password": None, "connect-expired-password": None, "require_password": None, "emptypassword": None, "expired_token": Token, "permitdb_password": Password, "permissions_secret": None, "app::mode_secret": None, "app_secret": Password,
 	} {
 		if got := Named(name); got != want {
 			t.Errorf("%s: got %d, want %d", name, got, want)
@@ -25,7 +25,7 @@ func TestValueOf(t *testing.T) {
 	for text, want := range map[string]Class{
 		"h4llo-w0rld": Plain, "-nosavepassword": NoSecret, "--ask-password": NoSecret, "-x9Kq": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
 		"": NoSecret, "absent": NoSecret, "CHANGEME": NoSecret, "<secret>": NoSecret, "%{lookup('x')}": NoSecret, "${x}": NoSecret, "ENC[PKCS7,MII]": NoSecret, "/etc/pw": NoSecret, "os.urandom(24)": NoSecret, "getpass()": NoSecret, "Vault::read('db')": NoSecret,
-		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "xxxx-xxxx": NoSecret, "xoxb-xxxxx-xxxxx": NoSecret, "xxl-s1ze": Plain, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn": NoSecret, "00000000-0000-0000-0000-000000000000": NoSecret, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnn1": Plain, "nnnnnnnn": Plain, "MISSING": NoSecret, "missing": NoSecret, "TBD": NoSecret, "unspecified": NoSecret, "PutYourOwnPwdHere": NoSecret, "missing-link": Plain, "axxxb1": Plain, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret, "trocla": NoSecret, "trocla1": Plain, ".*:": NoSecret, "(..)": NoSecret, "^!~;": NoSecret, "^!~;é": Plain,
+		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "xxxx-xxxx": NoSecret, "xoxb-xxxxx-xxxxx": NoSecret, "xxl-s1ze": Plain, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn": NoSecret, "00000000-0000-0000-0000-000000000000": NoSecret, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnn1": Plain, "nnnnnnnn": Plain, "MISSING": NoSecret, "nothing": NoSecret, "missing": NoSecret, "TBD": NoSecret, "unspecified": NoSecret, "PutYourOwnPwdHere": NoSecret, "missing-link": Plain, "axxxb1": Plain, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret, "trocla": NoSecret, "trocla1": Plain, ".*:": NoSecret, "(..)": NoSecret, "^!~;": NoSecret, "^!~;é": Plain,
 		"$6$salt$hash": Hash, "{SSHA}abcdef": Hash, "5f4dcc3b5aa765d61d8327deb882cf99": Hash, "md55f4dcc3b5aa765d61d8327deb882cf99": Hash, "*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29": Hash,
 	} {
 		if got := ValueOf(Password, text); got != want {

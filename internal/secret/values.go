@@ -23,7 +23,7 @@ const (
 )
 
 // states are texts that describe the state of a secret without being one.
-var states = setOf("", "absent", "present", "installed", "latest", "undef", "unset", "undefined", "nil", "null", "none", "no", "yes", "true", "false", "default",
+var states = setOf("", "absent", "present", "installed", "latest", "undef", "unset", "undefined", "nil", "null", "none", "nothing", "no", "yes", "true", "false", "default",
 	"disabled", "enabled", "locked", "np", "prompt", "ask", "file", "env", "auto", "any", "redacted", "unused", "text/plain", "sufficient", "requisite", "include",
 	"required", "optional", "sensitive", "plain", "plaintext", "md5", "sha1", "sha256", "sha512", "scram-sha-256", "crypt", "bcrypt", "trust", "peer", "ident", "basic", "digest",
 	"string", "text", "hidden", "masked", "encrypted", "generate", "generated", "random", "stdin", "keyring", "pam", "ldap", "kerberos", "username", "on", "off",
