@@ -38,6 +38,9 @@ type lexer struct {
 	braces int
 	// lineStart is the offset after the last line feed between tokens.
 	lineStart int
+	// lacksSlash is set if no regular expression ends after an earlier slash. Then none ends after a
+	// later one: all later slashes are escaped.
+	lacksSlash bool
 	// pending are the heredocs with tags on the current line. At the end of the line, the lexer
 	// jumps to heredocEnd, after their texts.
 	pending    []pendingHeredoc
@@ -373,7 +376,7 @@ func (l *lexer) lexSlash(start int) {
 		l.emit(Divide, start, start+1)
 		return
 	}
-	for end := start + 1; end < len(l.text); end++ {
+	for end := start + 1; end < len(l.text) && !l.lacksSlash; end++ {
 		switch l.text[end] {
 		case '\\':
 			end++
@@ -382,6 +385,7 @@ func (l *lexer) lexSlash(start int) {
 			return
 		}
 	}
+	l.lacksSlash = true
 	l.emit(Divide, start, start+1)
 }
 

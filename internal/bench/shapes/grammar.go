@@ -49,6 +49,10 @@ var sequences = map[string][3]string{
 	"unknown characters":       {"", "\\", "\n"},
 	"quotes":                   {"$x = ", "'a' ", "\n"},
 	"closing brackets":         {"$x = 1 ", ")", "\n"},
+	"escaped slashes":          {"$x = ", "/|>>\\", "\n"},
+	"cases without options":    {"", "case { ", "\n"},
+	"classes in classes":       {"", "class + ", "\n"},
+	"open subscripts":          {"", "$[ ", "\n"},
 }
 
 // operators are the binary operators.
