@@ -12,6 +12,8 @@ type Scoped struct {
 	*Index
 	// From is the path of the file.
 	From string
+	// SeesAll means that the file belongs to no environment, so that no other file is apart from it.
+	SeesAll bool
 	// Sees reports whether the tree of a file contains another file.
 	Sees func(from, path string) bool
 	// IsApart reports whether two files belong to different environments.
@@ -57,7 +59,12 @@ func (s *Scoped) OfKind(kind Kind) iter.Seq[Symbol] {
 func (s *Scoped) Shows(table *Table) bool { return !s.IsApart(s.From, table.Path) }
 
 // IsDefined reports whether some file defines the symbol that the file may refer to.
-func (s *Scoped) IsDefined(symbol Symbol) bool { return s.Index.defined[symbol].has(s.Shows) }
+func (s *Scoped) IsDefined(symbol Symbol) bool {
+	if s.SeesAll {
+		return s.Index.IsDefined(symbol)
+	}
+	return s.Index.defined[symbol].has(s.Shows)
+}
 
 // Parent returns the class that a class inherits from, or "", according to the definition that the
 // file may refer to.

@@ -46,7 +46,7 @@ func (c *itemList) defined(kind symbols.Kind, suffix string) iter.Seq[symbols.Sy
 	}
 	return func(yield func(symbols.Symbol) bool) {
 		for symbol := range c.Index.Index.OfKind(kind) {
-			if hasLetters(symbol.Name, suffix, written) && c.Index.IsDefined(symbol) && !yield(symbol) {
+			if hasLetters(symbol.Name, suffix, written) && (c.Index.SeesAll || c.Index.IsDefined(symbol)) && !yield(symbol) {
 				return
 			}
 		}

@@ -54,8 +54,9 @@ func Open(ctx context.Context, snapshot *workspace.Snapshot, path string) (*View
 		index = symbols.NewIndex()
 	}
 	trees := &treesOf{snapshot: snapshot}
+	scoped := &symbols.Scoped{Index: index, From: path, SeesAll: !trees.isInEnvironment(path), Sees: trees.sees, IsApart: trees.areApart}
 	return &View{
-		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: &symbols.Scoped{Index: index, From: path, Sees: trees.sees, IsApart: trees.areApart}, Table: index.Table(path),
+		Snapshot: snapshot, ctx: ctx, Path: path, File: file, Index: scoped, Table: index.Table(path),
 		Manifest: snapshot.Manifest(path), tree: snapshot.Tree(path),
 	}, nil
 }
@@ -88,11 +89,17 @@ func (t *treesOf) sees(from, path string) bool {
 
 // areApart reports whether two files belong to different environments.
 func (t *treesOf) areApart(from, path string) bool {
-	if t.sees(from, path) {
+	if !t.isInEnvironment(from) || t.sees(from, path) {
 		return false
 	}
 	own, other := t.tree(from), t.tree(path)
-	return own != nil && other != nil && own.Environment != "" && other.Environment != "" && own.Environment != other.Environment
+	return other != nil && other.Environment != "" && own.Environment != other.Environment
+}
+
+// isInEnvironment reports whether a file belongs to an environment.
+func (t *treesOf) isInEnvironment(path string) bool {
+	tree := t.tree(path)
+	return tree != nil && tree.Environment != ""
 }
 
 // Location is a location in a file.
