@@ -190,6 +190,7 @@ func (r *run) context(path string) (*fileContext, error) {
 	context.modules = r.workspace(settings).TreeOf(folder)
 	name, inside := context.modules.AutoloadPath(absolute)
 	context.ruleLocation = rules.FileLocation{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside, Initial: context.modules.IsInitial(absolute)}
+	context.ruleLocation.MayHaveOldStdlib = func() bool { return mayHaveOldStdlib(context.modules, absolute) }
 	if r.isNameless(path) {
 		context.ruleLocation.AbsolutePath = "" // its path is unknown
 	}

@@ -19,6 +19,9 @@ type FileLocation struct {
 	InModule string
 	// Initial is set for an environment's own manifests, which Puppet reads in full.
 	Initial bool
+	// MayHaveOldStdlib reports whether the code may run with a version of stdlib before 9, which has
+	// no functions in its namespace. It is nil if nothing is known about the modules.
+	MayHaveOldStdlib func() bool
 }
 
 // Pass gives a rule access to one file and collects its findings. It serves one rule, one file

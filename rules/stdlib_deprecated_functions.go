@@ -16,7 +16,8 @@ var stdlibDeprecatedFunctions = Rule{
 		Summary:   "a function that stdlib 9 removed or moved into its namespace",
 		Rationale: "stdlib 9 removed the `validate_` and `is_` functions, which types replace, and functions that Puppet now has " +
 			"itself; others exist only as `stdlib::…`. `size` and `merge` are reported because the plugin reports them, " +
-			"although Puppet has its own `size`.",
+			"although Puppet has its own `size`. There is no fix where the code may run with an older version of stdlib: the tree " +
+			"has one, or metadata.json allows it.",
 		Bad:  badExample("  $x = to_yaml({ 'a' => 1 })\n", "  $x = stdlib::to_yaml({ 'a' => 1 })\n"),
 		Good: examples("  $x = stdlib::to_yaml({ 'a' => 1 })\n"),
 		Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "call the function by its name in stdlib's namespace"},
@@ -25,7 +26,9 @@ var stdlibDeprecatedFunctions = Rule{
 		switch message := fmt.Sprintf("Deprecated function found: '%s'", name); {
 		case movedFunctions[name]:
 			finding := pass.Report(pass.Token(token).Span, fmt.Sprintf("%s. Use stdlib::%s instead.", message, name))
-			pass.Fix(finding, pass.Insert(pass.Token(token).Start, "stdlib::"))
+			if old := pass.Location().MayHaveOldStdlib; old == nil || !old() {
+				pass.Fix(finding, pass.Insert(pass.Token(token).Start, "stdlib::"))
+			}
 		case removedFunctions[name] != "" && (pass.AsRuby() || !builtinFunctions[name]):
 			if instead := removedFunctions[name]; instead != "-" {
 				message += ". Use " + instead + " instead."
