@@ -4,16 +4,19 @@ import "testing"
 
 // TestIsDemonstration tests which files hold no real secrets.
 func TestIsDemonstration(t *testing.T) {
-	for location, want := range map[FileLocation]bool{
-		{InModule: "examples/init.pp"}:                                          true,
-		{InModule: "spec/acceptance/site.pp"}:                                   true,
-		{AbsolutePath: "/w/aem/spec/acceptance/files/manifests/install_run.pp"}: true,
-		{AbsolutePath: "/w/aem/manifests/acceptance.pp"}:                        false,
-		{InModule: "manifests/examples/init.pp"}:                                false,
-		{AbsolutePath: "/spec/manifests/site.pp"}:                               false,
+	for _, test := range []struct {
+		location FileLocation
+		want     bool
+	}{
+		{FileLocation{InModule: "examples/init.pp"}, true},
+		{FileLocation{InModule: "spec/acceptance/site.pp"}, true},
+		{FileLocation{AbsolutePath: "/w/aem/spec/acceptance/files/manifests/install_run.pp"}, true},
+		{FileLocation{AbsolutePath: "/w/aem/manifests/acceptance.pp"}, false},
+		{FileLocation{InModule: "manifests/examples/init.pp"}, false},
+		{FileLocation{AbsolutePath: "/spec/manifests/site.pp"}, false},
 	} {
-		if got := isDemonstration(location); got != want {
-			t.Errorf("%+v: %v", location, got)
+		if got := isDemonstration(test.location); got != test.want {
+			t.Errorf("%+v: %v", test.location, got)
 		}
 	}
 }
