@@ -17,8 +17,9 @@ var twoSpaceSoftTabs = Rule{
 		RubyDefault: true,
 		Summary:     "a line indented by an odd number of characters",
 		Advice:      "indent by two spaces for each level",
-		Rationale: "Each level of nesting is indented by two spaces, so an odd indentation is a mistake. The first " +
-			"line of a file and the text of strings, heredocs and comments are not checked.",
+		Rationale: "Each level of nesting is indented by two spaces. With an odd number of spaces, a reader cannot see to " +
+			"which block the line belongs. The rule does not check the first line of a file, nor the text of " +
+			"strings, heredocs and comments.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n   $x = 1\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = 1\n}\n"}},
 		Since:      "1.0.0",

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"puppet-lint/internal/diag"
 )
 
@@ -18,8 +16,8 @@ var chars80 = Rule{
 		Rationale: "This rule is for teams that keep lines within 80 columns; `140chars` is the usual limit. Lines " +
 			"with a URL or a call of `template` are not reported, and control comments do not count. The option " +
 			"`limit` changes the length.",
-		Bad:     []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 80) + "'\n}\n"}},
-		Good:    []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 40) + "'\n}\n"}},
+		Bad:     []diag.Example{{Code: example("  $packages = ['apache2', 'apache2-utils', 'libapache2-mod-security2', 'libapache2-mod-qos']\n")}},
+		Good:    []diag.Example{{Code: example("  $packages = [\n    'apache2',\n    'apache2-utils',\n    'libapache2-mod-security2',\n  ]\n")}},
 		Options: lineLimit(80),
 		Since:   "1.0.0",
 	},

@@ -15,9 +15,9 @@ var abcSize = Rule{
 		Plugin:   "puppet-lint-metrics-check",
 		Narrower: true,
 		Summary:  "a manifest has too many assignments, branches and conditions",
-		Rationale: "The ABC size is `sqrt(A² + B² + C²)`: A counts assignments (of variables and attributes), B " +
-			"branches (resources, calls, collectors, blocks), C conditions. A manifest with a large size is hard to " +
-			"read and to test. Split it into several classes.",
+		Rationale: "A manifest that does many things at once is hard to read and to test. The rule measures this with the " +
+			"ABC size, `sqrt(A² + B² + C²)`: A counts assignments (of variables and attributes), B branches " +
+			"(resources, calls, collectors, blocks) and C conditions. Split a large manifest into several classes.",
 		Bad:  []diag.Example{{Code: example("  include foo\n  include bar\n"), Options: map[string]any{"warning_limit": 2}}},
 		Good: examples("  include foo\n  include bar\n"),
 		Options: []diag.Option{

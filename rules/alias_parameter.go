@@ -4,15 +4,17 @@ import "puppet-lint/internal/diag"
 
 var aliasParameter = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "alias_parameter",
-		Group:     diag.Style,
-		Plugin:    "puppet-lint-alias-check",
-		Narrower:  true,
-		Summary:   "a resource has an alias",
-		Advice:    "give the resource a short title, and its path or name as an attribute",
-		Rationale: "A second name for a resource makes references hard to follow, and Puppet accepts it in some places and not in others. Give the resource a short title, and its path or name as an attribute.",
-		Bad:       examples("  file { '/etc/example.conf':\n    ensure => file,\n    alias  => 'conf',\n  }\n"),
-		Good:      examples("  file { 'conf':\n    ensure => file,\n    path   => '/etc/example.conf',\n  }\n"),
+		Name:     "alias_parameter",
+		Group:    diag.Style,
+		Plugin:   "puppet-lint-alias-check",
+		Narrower: true,
+		Summary:  "a resource has an alias",
+		Advice:   "give the resource a short title, and its path or name as an attribute",
+		Rationale: "With two names for a resource, a search for one of them misses what refers to the other. References " +
+			"accept the alias, but a collector that selects by title does not find it. Give the resource a short " +
+			"title, and its path or name as an attribute.",
+		Bad:  examples("  file { '/etc/example.conf':\n    ensure => file,\n    alias  => 'conf',\n  }\n"),
+		Good: examples("  file { 'conf':\n    ensure => file,\n    path   => '/etc/example.conf',\n  }\n"),
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if alias := body.attribute("alias"); alias != nil && !body.IsClass {

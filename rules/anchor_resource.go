@@ -15,8 +15,9 @@ var anchorResource = Rule{
 		VoxPupuli:    true,
 		Summary:      "an `anchor` resource is used",
 		Advice:       "use contain instead of anchors",
-		Rationale: "Before Puppet 3.4 added `contain`, anchors kept included classes within the class that " +
-			"includes them. Use `contain` instead.",
+		Rationale: "An `anchor` needs stdlib, adds two resources to the catalog for each class that it keeps in order, and " +
+			"is easily forgotten when a class is added. Anchors were needed before Puppet 3.4 added `contain`, which " +
+			"keeps a class within the class that declares it. Use `contain`.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  anchor { 'example::begin': }\n  -> class { 'example::install': }\n  -> anchor { 'example::end': }\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  contain example::install\n}\n"}},
 		Since:      "1.0.0",

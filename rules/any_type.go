@@ -12,8 +12,9 @@ var anyType = Rule{
 		Group:    diag.Strict,
 		Severity: diag.Warning,
 		Summary:  "a parameter's type accepts almost anything",
-		Rationale: "`Any`, `Data`, `Scalar` and lists or hashes without parameters accept values that the code does " +
-			"not expect. Name the expected types: `Hash[String[1], Hash]` is better than `Hash`.",
+		Rationale: "`Any`, `Data`, `Scalar` and lists or hashes without parameters accept values that the code does not " +
+			"expect: a mistake in Hiera data is found late, or ends up in a configuration file. Name the expected " +
+			"types: `Hash[String[1], Hash]` is better than `Hash`.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param options anything\nclass example (\n  Any $options,\n) {\n  notice($options)\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param options settings by name\nclass example (\n  Hash[String[1], Integer] $options,\n) {\n  notice($options)\n}\n"}},
 		Since: "1.0.0",

@@ -15,8 +15,8 @@ var arrowOnRightOperandLine = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a chaining arrow at the end of a line",
-		Rationale: "A chain over several lines reads best with each arrow at the start of a line: the arrow shows that the line " +
-			"continues the statement above.",
+		Rationale: "An arrow at the start of a line shows that the line continues the statement above. At the end of a line " +
+			"it is easily overlooked, and then the next line looks like a statement of its own.",
 		Bad: []diag.Example{{
 			Code:  "# An example.\nclass example {\n  Package['a'] ->\n  Service['a']\n}\n",
 			Fixed: "# An example.\nclass example {\n  Package['a']\n  -> Service['a']\n}\n",

@@ -12,9 +12,9 @@ var assignmentInCondition = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "a condition assigns instead of comparing",
-		Rationale: "`if ($x = 'a')` sets `$x`, and is true whatever `$x` was before; `==` compares. Nothing is " +
-			"reported where the assigned value is computed, as in `if ($found = lookup('x'))`: there the assignment " +
-			"is intended.",
+		Rationale: "`if ($x = 'a')` sets `$x` and is true whatever `$x` was before, so the branch is always taken. Write " +
+			"`==` to compare. The rule does not report an assignment of a computed value, as in `if ($found = " +
+			"lookup('x'))`: that is intended.",
 		Bad:   []diag.Example{{Code: "if ($mode = 'strict') {\n  include example\n}\n"}},
 		Good:  []diag.Example{{Code: "if $facts['mode'] == 'strict' {\n  include example\n}\n"}},
 		Since: "1.0.0",

@@ -15,10 +15,12 @@ var autoloaderLayout = Rule{
 		RubyKind:    diag.Error,
 		RubyDefault: true,
 		Summary:     "a class or defined type in a file where Puppet does not look for it",
-		Rationale: "Puppet finds the class `apache::mod::ssl` in `manifests/mod/ssl.pp` of the module `apache`, and nowhere else. " +
-			"A class in another file is found only if that file happens to have been read before.",
-		Bad:  []diag.Example{{Code: "class example::other {\n}\n"}},
-		Good: []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Rationale: "Puppet looks for the class `apache::mod::ssl` in `manifests/mod/ssl.pp` of the module `apache`, and " +
+			"nowhere else. `include` finds a class in another file only if that file happens to have been read " +
+			"before, so the catalog compiles on one node and fails on the next. Move the class to the file of its " +
+			"name.",
+		Bad:  []diag.Example{{Path: "manifests/init.pp", Code: "# The server.\nclass example::server {\n}\n"}},
+		Good: []diag.Example{{Path: "manifests/server.pp", Code: "# The server.\nclass example::server {\n}\n"}},
 		Options: []diag.Option{{
 			Name: "relative", RubyFlag: "relative", Kind: diag.Bool, Default: false,
 			Summary: "compare only the path within the module, whatever the name of the module's folder",

@@ -17,10 +17,11 @@ var brokenLayer = Rule{
 		OffByDefault: true,
 		Summary:      "a class or defined type uses one from a layer above its own",
 		Advice:       "move what both need to a lower layer",
-		Rationale: "In the pattern of roles and profiles, nodes have roles, roles have profiles, and profiles use modules. A profile " +
-			"that includes a role reverses this, and it becomes hard to see what a node gets. The option `layers` lists the " +
-			"layers from the top, each as the first segments of its names, separated by `|`; everything else is the lowest " +
-			"layer. Code may use its own layer and those below.",
+		Rationale: "In the pattern of roles and profiles, nodes have roles, roles have profiles, and profiles use component " +
+			"modules. A profile that includes a role, or a component module that includes a profile, reverses this: " +
+			"a change of one node's role can then change other nodes. The option `layers` lists the layers from the " +
+			"top, each as the first segments of its names, separated by `|`; everything else is the lowest layer. " +
+			"Code may use its own layer and those below.",
 		Bad: []diag.Example{
 			{Path: "manifests/init.pp", Code: "# An example.\nclass example {\n  include profile::web\n}\n"},
 		},

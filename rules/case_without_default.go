@@ -16,11 +16,12 @@ var caseWithoutDefault = Rule{
 		RubyDefault: true,
 		Summary:     "a case statement without a default",
 		Advice:      "add a default, if only to call fail()",
-		Rationale:   "A value that no option matches is silently ignored. Write a `default`, if only to call `fail`.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  case $facts['kernel'] {\n    'Linux': { include example::linux }\n  }\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  case $facts['kernel'] {\n    'Linux': { include example::linux }\n    default: { fail('not supported') }\n  }\n}\n"}},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#defaults-for-case-statements-and-selectors"},
+		Rationale: "If no option matches, a `case` without a `default` silently does nothing: on a new operating system, " +
+			"for example, nothing is installed and the run still succeeds. Write a `default`, if only to call `fail`.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  case $facts['kernel'] {\n    'Linux': { include example::linux }\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  case $facts['kernel'] {\n    'Linux': { include example::linux }\n    default: { fail('not supported') }\n  }\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#defaults-for-case-statements-and-selectors"},
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.CaseExpression) {
 		if pass.readsTokens() {

@@ -14,10 +14,10 @@ var checkI18n = Rule{
 		Plugin:   "puppet-lint-i18n",
 		Narrower: true,
 		Summary:  "a message is not passed to translate()",
-		Rationale: "This rule is for modules that are translated. Translation tools find the messages of `warning` " +
-			"and `fail` only in calls of `translate()` with a literal string.",
-		Bad:        examples("  fail('it is broken')\n"),
-		Good:       examples("  fail(translate('it is broken'))\n"),
+		Rationale: "Translation tools find the messages of `warning` and `fail` only in calls of `translate()` with a " +
+			"literal string; any other message stays in English. This rule is for modules that are translated.",
+		Bad:        []diag.Example{{Code: example("  fail('this operating system is not supported')\n")}},
+		Good:       []diag.Example{{Code: example("  fail(translate('this operating system is not supported'))\n")}},
 		References: []string{"https://github.com/puppetlabs/puppet-lint-i18n"},
 	}),
 	Visits: []Visit{prefixCalls(func(pass *Pass, name string, token int, call *syntax.CallExpression) {

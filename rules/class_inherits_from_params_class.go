@@ -16,10 +16,12 @@ var classInheritsFromParamsClass = Rule{
 		RubyKind:     diag.Warning,
 		Summary:      "a class that inherits from a params class",
 		Advice:       "move the defaults into the Hiera data of the module",
-		Rationale:    "Defaults that depend on the system belong in the module's data (Hiera), where users can see and change them, not in a class `params` that others inherit from.",
-		Bad:          []diag.Example{{Code: "# An example.\nclass example inherits example::params {\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
-		Since:        "1.0.0",
+		Rationale: "Defaults in a class `params` can be changed only by editing the module. In the module's data (Hiera), " +
+			"users see them in one place and override them for a site or a node. Move the values to `data/`, and " +
+			"give the class parameters.",
+		Bad:   []diag.Example{{Code: "# An example.\nclass example inherits example::params {\n}\n"}},
+		Good:  []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Since: "1.0.0",
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		if strings.HasSuffix(definition.Parent, "::params") {

@@ -17,11 +17,11 @@ var codeOnTopScope = Rule{
 		RubyKind:     diag.Warning,
 		Summary:      "code outside of every class and defined type",
 		Advice:       "move the code into a class",
-		Rationale: "In a module, code at top scope runs whenever the file happens to be read. Put it into a " +
-			"class. The main manifests of an environment, such as `manifests/site.pp`, contain such code and are not " +
-			"reported.",
-		Bad:   []diag.Example{{Code: "notice('a')\n"}},
-		Good:  []diag.Example{{Code: "# An example.\nclass example {\n  notice('a')\n}\n"}},
+		Rationale: "In a module, code at top scope runs whenever Puppet happens to read the file, so its effect depends on " +
+			"which other classes a node has. Put it into a class. The main manifests of an environment, such as " +
+			"`manifests/site.pp`, contain such code and are not reported.",
+		Bad:   []diag.Example{{Code: "package { 'ntp':\n  ensure => installed,\n}\n"}},
+		Good:  []diag.Example{{Code: example("  package { 'ntp':\n    ensure => installed,\n  }\n")}},
 		Since: "1.0.0",
 	},
 	Visits: []Visit{End(func(pass *Pass) {

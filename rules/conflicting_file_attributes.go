@@ -8,14 +8,15 @@ import (
 
 var conflictingFileAttributes = Rule{
 	Rule: diag.Rule{
-		Name:      "conflicting_file_attributes",
-		Group:     diag.Correctness,
-		Severity:  diag.Error,
-		Summary:   "a file has more than one of content, source and target",
-		Rationale: "Puppet refuses a `file` with more than one of `content`, `source` and `target`, because each defines what the file holds. Only values that cannot be `undef` are counted.",
-		Bad:       []diag.Example{{Code: "file { '/etc/motd':\n  ensure  => file,\n  content => \"hello\\n\",\n  source  => 'puppet:///modules/example/motd',\n}\n"}},
-		Good:      []diag.Example{{Code: "file { '/etc/motd':\n  ensure => file,\n  source => 'puppet:///modules/example/motd',\n}\n"}},
-		Since:     "1.0.0",
+		Name:     "conflicting_file_attributes",
+		Group:    diag.Correctness,
+		Severity: diag.Error,
+		Summary:  "a file has more than one of content, source and target",
+		Rationale: "Each of `content`, `source` and `target` defines what the file holds, so Puppet refuses a `file` with " +
+			"more than one of them. Keep one. The rule counts only values that cannot be `undef`.",
+		Bad:   []diag.Example{{Code: "file { '/etc/motd':\n  ensure  => file,\n  content => \"hello\\n\",\n  source  => 'puppet:///modules/example/motd',\n}\n"}},
+		Good:  []diag.Example{{Code: "file { '/etc/motd':\n  ensure => file,\n  source => 'puppet:///modules/example/motd',\n}\n"}},
+		Since: "1.0.0",
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "file" {

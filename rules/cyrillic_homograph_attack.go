@@ -19,11 +19,12 @@ var cyrillicHomographAttack = Rule{
 		SecuritySeverity: 7.0,
 		Summary:          "the host of a URL mixes Latin and Cyrillic letters",
 		Advice:           "write the host in letters of one script, and check that it is the intended one",
-		Rationale:        "Some letters look the same in both scripts, so the URL leads to a different host than the reader sees.",
-		Bad:              examples("  $source = 'https://downl\u043eads.example.com/a.tar.gz'\n"),
-		Good:             examples("  $source = 'https://downloads.example.com/a.tar.gz'\n"),
-		CWE:              []int{1007},
-		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+		Rationale: "Some Latin and Cyrillic letters look the same, so the URL leads to a different host than the reader " +
+			"sees, which an attacker may own. Type the host name again.",
+		Bad:        examples("  $source = 'https://downl\u043eads.example.com/a.tar.gz'\n"),
+		Good:       examples("  $source = 'https://downloads.example.com/a.tar.gz'\n"),
+		CWE:        []int{1007},
+		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Needs: []wordset.Group{notASCII},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -17,11 +17,13 @@ var documentation = Rule{
 		RubyDefault: true,
 		Summary:     "a class or defined type without a comment above it",
 		Advice:      "describe it in a comment directly above",
-		Rationale:   "The comment directly above a class or defined type is its documentation: puppet-strings and editors show it. Control comments and comments after other code on the same line are not documentation.",
-		Bad:         []diag.Example{{Code: "class example {\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#public-and-private"},
+		Rationale: "The comment directly above a class or defined type is its documentation: puppet-strings and editors " +
+			"show it. Without one, users have to read the code to learn what the class does. Control comments, and " +
+			"comments after other code on the same line, are not documentation.",
+		Bad:        []diag.Example{{Code: "class example {\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#public-and-private"},
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		if !isDocumented(pass, definition.Keyword) {

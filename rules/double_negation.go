@@ -14,7 +14,8 @@ var doubleNegation = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "a condition is negated twice",
-		Rationale:    "`unless !$x` is `if $x`, and `!($a == $b)` is `$a != $b`: double negations are easily misread.",
+		Rationale: "`unless !$x` is `if $x`, and `!($a == $b)` is `$a != $b`. A double negation is easily read as its " +
+			"opposite.",
 		Bad: []diag.Example{
 			{Code: "unless !$facts['is_virtual'] {\n  include example\n}\n", Fixed: "if $facts['is_virtual'] {\n  include example\n}\n"},
 			{Code: "if !($facts['kernel'] == 'Linux') {\n  include example\n}\n", Fixed: "if $facts['kernel'] != 'Linux' {\n  include example\n}\n"},

@@ -17,9 +17,9 @@ var doubleQuotedStrings = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a double-quoted string that needs no double quotes",
-		Rationale: "Double quotes announce variables and escapes. Where there are none, use " +
-			"single quotes. Strings that contain an escape which single quotes lack (`\\n`, `\\t`, `\\s`, `\\r`, " +
-			"`\\u`, `\\$`), a quote, a backslash, a tab or a line feed are not reported.",
+		Rationale: "Double quotes tell a reader to look for a variable or an escape. Where there is none, use single " +
+			"quotes. The rule does not report strings that contain an escape which single quotes lack (`\\n`, `\\t`, " +
+			"`\\s`, `\\r`, `\\u`, `\\$`), a quote, a backslash, a tab or a line feed.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = \"a\"\n}\n", Fixed: "# An example.\nclass example {\n  $x = 'a'\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a'\n  $y = \"a\\n\"\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "use single quotes", LayoutOnly: true},

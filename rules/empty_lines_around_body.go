@@ -11,9 +11,9 @@ var emptyLinesAroundBody = Rule{
 		Group:   diag.Style,
 		Plugin:  "puppet-lint-empty_lines_around_body-check",
 		Summary: "a block begins or ends with an empty line",
-		Rationale: "The braces and the indentation already show where the body begins and ends. " +
-			"(`manifest_whitespace_opening_brace_after` and `manifest_whitespace_closing_brace_before` report all " +
-			"braces.)",
+		Rationale: "The braces and the indentation already show where the body begins and ends; the empty line only moves " +
+			"code off the screen. (`manifest_whitespace_opening_brace_after` and " +
+			"`manifest_whitespace_closing_brace_before` report all braces.)",
 		Bad:  badExample("\n  include foo\n", "  include foo\n"),
 		Good: examples("  include foo\n"),
 		Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "remove the empty line", LayoutOnly: true},

@@ -19,11 +19,12 @@ var emptyPassword = Rule{
 		SecuritySeverity: 7.3,
 		Summary:          "a password is empty",
 		Advice:           "write undef if no password is intended",
-		Rationale:        "An empty password lets anyone log in. If \"no password\" is intended, use `undef`.",
-		Bad:              examples("  mysql_user { 'a@localhost':\n    password => '',\n  }\n"),
-		Good:             examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),
-		CWE:              []int{258},
-		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+		Rationale: "With an empty password anyone can log in. Take the password from encrypted data. If \"no password\" is " +
+			"intended, use `undef`.",
+		Bad:        examples("  mysql_user { 'a@localhost':\n    password => '',\n  }\n"),
+		Good:       examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),
+		CWE:        []int{258},
+		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if value.node.Kind == document.String && value.text == "" && secret.Named(value.name) == secret.Password {

@@ -15,12 +15,13 @@ var emptyStringAssignment = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-empty_string-check",
 		Summary:      "an empty string is assigned",
-		Rationale:    "Since Puppet 4 an empty string is true, so `''` no longer works as \"nothing\". Use `undef`.",
-		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  $owner = ''\n}\n", Fixed: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
-		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "write undef"},
-		Since:        "1.0.0",
-		References:   []string{"https://github.com/voxpupuli/puppet-lint-empty_string-check"},
+		Rationale: "Since Puppet 4 an empty string is true as a condition, so `''` no longer works as \"nothing\": `if " +
+			"$owner` is taken. Use `undef`.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $owner = ''\n}\n", Fixed: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "write undef"},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-empty_string-check"},
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.LiteralString) {
 		if node.Value != "" || node.FirstToken() != node.LastToken() {

@@ -17,12 +17,14 @@ var ensureFirstParam = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "`ensure` is not the first attribute",
-		Rationale:   "`ensure` says whether the resource exists at all, which a reader wants to know first. In the profile puppet-lint, the fix swaps `ensure` with the first attribute.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    owner  => 'a',\n    ensure => file,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "move ensure to the front"},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#attribute-ordering"},
+		Rationale: "`ensure` says whether the resource is created or removed, which a reader has to know before all other " +
+			"attributes. In the middle of a list, `ensure => absent` is easily overlooked. In the profile " +
+			"puppet-lint, the fix swaps `ensure` with the first attribute.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    owner  => 'a',\n    ensure => file,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "move ensure to the front"},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#attribute-ordering"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.IsClass || len(body.Attributes) == 0 {

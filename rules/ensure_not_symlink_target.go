@@ -15,12 +15,13 @@ var ensureNotSymlinkTarget = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "the `ensure` of a file is the target of a link",
-		Rationale:   "`ensure => '/target'` creates a symbolic link, which is easy to overlook. Write `ensure => link` and `target => '/target'`.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => '/tmp/b',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => link,\n    target => '/tmp/b',\n  }\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => link,\n    target => '/tmp/b',\n  }\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "write link and target"},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#symbolic-links"},
+		Rationale: "`ensure => '/target'` creates a symbolic link, but a reader expects `present` or `file` there and " +
+			"easily overlooks it. Write `ensure => link` and `target => '/target'`.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => '/tmp/b',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => link,\n    target => '/tmp/b',\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => link,\n    target => '/tmp/b',\n  }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "write link and target"},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#symbolic-links"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "file" {

@@ -14,8 +14,9 @@ var explicitHieraClassParamLookup = Rule{
 		Plugin:   "puppet-lint-explicit_hiera_class_param_lookup-check",
 		Summary:  "the default of a class parameter calls `hiera()`",
 		Advice:   "use the parameter of the class, which Puppet looks up by itself",
-		Rationale: "Puppet looks up class parameters in Hiera automatically, under the key `class::parameter`. " +
-			"Puppet 9 no longer has the function `hiera`.",
+		Rationale: "Puppet looks up class parameters in Hiera automatically, under the key `class::parameter`. With " +
+			"`hiera()` in the default there are two keys for one parameter, and Puppet 9 no longer has the function " +
+			"`hiera`. Move the value to the key of the parameter.",
 		Bad:  []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = hiera('site::port'),\n) {\n}\n"}},
 		Good: []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
 	}),

@@ -11,8 +11,9 @@ var fileEnsure = Rule{
 		Plugin:       "puppet-lint-file_ensure-check",
 		VoxPupuli:    true,
 		Summary:      "a `file` resource has `ensure => present`",
-		Rationale: "`ensure => present` accepts whatever is there: a file, a directory, a link to nowhere. Write what it must be: " +
-			"`file`, `directory` or `link`.",
+		Rationale: "`ensure => present` is satisfied by whatever is there: a file, a directory, or a link to nowhere. " +
+			"Puppet then leaves it, and the service that needs a file fails. Write what it must be: `file`, " +
+			"`directory` or `link`.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => present,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n  }\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n  }\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "write `file`, or `link` if there is a target"},

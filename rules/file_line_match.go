@@ -13,8 +13,9 @@ var fileLineMatch = Rule{
 		Plugin:   "puppet-lint-file_line_match-check",
 		Narrower: true,
 		Summary:  "the `match` of a `file_line` does not match its `line`",
-		Rationale: "The line that `file_line` writes must match `match`; otherwise the next run does not find the line and adds it " +
-			"again. The plugin also requires a `match` where there is none; here, this is reported only with `--profile puppet-lint`.",
+		Rationale: "The line that `file_line` writes must match `match`; otherwise the next run does not find the line and " +
+			"adds it again. The plugin also requires a `match` where there is none; puppet-lint reports this only " +
+			"with `--profile puppet-lint`.",
 		Bad:  examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^host=',\n  }\n"),
 		Good: examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^port=',\n  }\n"),
 	}),

@@ -17,12 +17,13 @@ var fileMode = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a file mode that is neither four octal digits nor symbolic",
-		Rationale:   "Four digits define the whole mode, including the setuid, setgid and sticky bits. Symbolic modes such as `u=rw,go=r` are fine.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '644',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "write four digits"},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#file-modes"},
+		Rationale: "With three digits, a reader cannot tell whether the setuid, setgid and sticky bits are off on purpose " +
+			"or were forgotten. Write four digits, or a symbolic mode such as `u=rw,go=r`.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '644',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "write four digits"},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#file-modes"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "file" && body.Type != "concat" {

@@ -14,9 +14,9 @@ var functionDocumentation = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "a function or plan whose parameters or result are not documented",
-		Rationale: "Puppet Strings warns about parameters without an `@param` and of functions without a `@return`. " +
-			"`parameter_documentation` does the same for classes and defined types. Code marked `@api private` needs " +
-			"no documentation.",
+		Rationale: "Puppet Strings warns about parameters without an `@param` and about functions without a `@return`, and " +
+			"the reference that it writes does not explain them. `parameter_documentation` does the same for classes " +
+			"and defined types. Code marked `@api private` needs no documentation.",
 		Bad:   []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Good:  []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param number what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Since: "1.0.0",

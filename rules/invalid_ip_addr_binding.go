@@ -21,11 +21,13 @@ var invalidIPAddrBinding = Rule{
 		SecuritySeverity: 5.3,
 		Summary:          "a service listens on all addresses",
 		Advice:           "name the address, or suppress the finding if all networks are intended",
-		Rationale:        "`0.0.0.0` means all networks of the machine, including those added later. Name the address, or suppress the rule where all networks are intended.",
-		Bad:              examples("  foo { 'a':\n    bind_address => '0.0.0.0',\n  }\n"),
-		Good:             examples("  foo { 'a':\n    bind_address => '127.0.0.1',\n  }\n"),
-		CWE:              []int{284},
-		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+		Rationale: "`0.0.0.0` means all networks of the machine, including those added later: a database meant for the " +
+			"local web server can then be reached from outside. Name the address, or suppress the rule where all " +
+			"networks are intended.",
+		Bad:        []diag.Example{{Code: example("  class { 'redis':\n    bind_address => '0.0.0.0',\n  }\n")}},
+		Good:       []diag.Example{{Code: example("  class { 'redis':\n    bind_address => '127.0.0.1',\n  }\n")}},
+		CWE:        []int{284},
+		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Text: func(pass *TextPass) {
 		pass.lines([]string{"0.0.0.0"}, func(line string, start int) {

@@ -15,12 +15,13 @@ var leadingZero = Rule{
 		Plugin:       "puppet-lint-leading_zero-check",
 		VoxPupuli:    true,
 		Summary:      "an unquoted number with a leading zero",
-		Rationale:    "`0644` is the octal number 420, and `08` is not a number at all. Quote it if it is text, and write numbers without the zero.",
-		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => 0022,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => '0022',\n  }\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => '0022',\n  }\n}\n"}},
-		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the number"},
-		Since:        "1.0.0",
-		References:   []string{"https://github.com/voxpupuli/puppet-lint-leading_zero-check"},
+		Rationale: "`0644` is the octal number 420, and with `08` the file does not compile. Quote the number if it is " +
+			"text, and otherwise write it without the zero.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => 0022,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => '0022',\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => '0022',\n  }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the number"},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-leading_zero-check"},
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.LiteralInteger) {
 		if node.Radix != 8 {

@@ -15,8 +15,9 @@ var lookupInParameter = Rule{
 		VoxPupuli:    true,
 		Summary:      "a parameter's default value is looked up",
 		Advice:       "give the default in the Hiera data of the module",
-		Rationale: "Puppet looks up class parameters in Hiera automatically, under the key `class::parameter`. A " +
-			"`lookup` in the default adds a second, hidden key. Give the default in the module's own data instead.",
+		Rationale: "Puppet looks up class parameters in Hiera automatically, under the key `class::parameter`. A `lookup` " +
+			"in the default adds a second key that neither the documentation nor the class's name reveals. Give the " +
+			"default in the module's own data instead.",
 		Bad:        []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = lookup('site::port'),\n) {\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
 		Since:      "1.0.0",

@@ -8,7 +8,7 @@ import (
 var manifestWhitespaceArrowsSingleSpaceAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "arrows_single_space_after",
-		Summary:   "anything but one space after =>",
+		Summary:   "anything but one space after `=>`",
 		Rationale: "Arrows are aligned by the spaces before them. One space after each arrow aligns the values as well.",
 		Bad:       badExample("  file { '/tmp/a':\n    ensure =>   file,\n  }\n", "  file { '/tmp/a':\n    ensure => file,\n  }\n"),
 		Good:      examples("  file { '/tmp/a':\n    ensure => file,\n  }\n"),

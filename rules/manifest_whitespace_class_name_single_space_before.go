@@ -5,7 +5,7 @@ import "puppet-lint/internal/diag"
 var manifestWhitespaceClassNameSingleSpaceBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "class_name_single_space_before",
-		Summary:   "anything but one space between class or define and the name",
+		Summary:   "anything but one space between `class` or `define` and the name",
 		Rationale: "The name follows the keyword after one space, so that a search for `class NAME` finds it.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass  example {\n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},

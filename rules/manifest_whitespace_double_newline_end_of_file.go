@@ -7,12 +7,13 @@ import (
 
 var manifestWhitespaceDoubleNewlineEndOfFile = Rule{
 	Rule: manifestWhitespace(diag.Rule{
-		Name:      "double_newline_end_of_file",
-		Summary:   "the file ends with an empty line",
-		Rationale: "An empty line separates two things, and nothing follows here.",
-		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n}\n\n", Fixed: "# An example.\nclass example {\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
-		Fix:       diag.FixInfo{Summary: "remove the empty line"},
+		Name:    "double_newline_end_of_file",
+		Summary: "the file ends with an empty line",
+		Rationale: "An empty line separates two things, and nothing follows here. Text that is added later would follow two " +
+			"empty lines.",
+		Bad:  []diag.Example{{Code: "# An example.\nclass example {\n}\n\n", Fixed: "# An example.\nclass example {\n}\n"}},
+		Good: []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Fix:  diag.FixInfo{Summary: "remove the empty line"},
 	}),
 	Visits: []Visit{Start(func(pass *Pass) {
 		for i := len(pass.File.Tokens) - 1; i > 0 && pass.Token(i).Kind == syntax.Newline; i-- {

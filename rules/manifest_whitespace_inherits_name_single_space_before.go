@@ -5,7 +5,7 @@ import "puppet-lint/internal/diag"
 var manifestWhitespaceInheritsNameSingleSpaceBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "inherits_name_single_space_before",
-		Summary:   "anything but one space after inherits",
+		Summary:   "anything but one space after `inherits`",
 		Rationale: "The name of the parent class follows `inherits` after one space.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example inherits  example::base {\n}\n", Fixed: "# An example.\nclass example inherits example::base {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example inherits example::base {\n}\n"}},

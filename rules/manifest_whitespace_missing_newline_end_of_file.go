@@ -8,12 +8,13 @@ import (
 
 var manifestWhitespaceMissingNewlineEndOfFile = Rule{
 	Rule: manifestWhitespace(diag.Rule{
-		Name:      "missing_newline_end_of_file",
-		Summary:   "the file does not end with a line feed",
-		Rationale: "Diffs, and tools that concatenate files, expect a line feed at the end of every line, including the last one.",
-		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n}", Fixed: "# An example.\nclass example {\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
-		Fix:       diag.FixInfo{Summary: "end the last line"},
+		Name:    "missing_newline_end_of_file",
+		Summary: "the file does not end with a line feed",
+		Rationale: "Diffs mark the last line as having no newline, and change it when a line is added after it. Tools that " +
+			"concatenate files join it with the first line of the next file.",
+		Bad:  []diag.Example{{Code: "# An example.\nclass example {\n}", Fixed: "# An example.\nclass example {\n}\n"}},
+		Good: []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Fix:  diag.FixInfo{Summary: "end the last line"},
 	}),
 	Visits: []Visit{Start(func(pass *Pass) {
 		text := pass.Source.Text

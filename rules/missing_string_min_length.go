@@ -7,15 +7,16 @@ import (
 
 var missingStringMinLength = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "missing_string_min_length",
-		Group:     diag.Strict,
-		Plugin:    "puppet-lint-missing_string_min_length-check",
-		Narrower:  true,
-		Summary:   "the type String without a minimum length",
-		Advice:    "write String[1], or String[0] if it may be empty",
-		Rationale: "`String` accepts the empty string, which is hardly ever a useful value. `String[1]` refuses it, and `String[0]` shows that it is intended.",
-		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param a\n#   A name.\nclass example (\n  String $a,\n) {\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\n#\n# @param a\n#   A name.\nclass example (\n  String[1] $a,\n) {\n}\n"}},
+		Name:     "missing_string_min_length",
+		Group:    diag.Strict,
+		Plugin:   "puppet-lint-missing_string_min_length-check",
+		Narrower: true,
+		Summary:  "the type String without a minimum length",
+		Advice:   "write String[1], or String[0] if it may be empty",
+		Rationale: "`String` accepts the empty string, which is hardly ever a useful value: an empty path or host name then " +
+			"ends up in a configuration file. `String[1]` refuses it, and `String[0]` shows that it is intended.",
+		Bad:  []diag.Example{{Code: "# An example.\n#\n# @param a\n#   A name.\nclass example (\n  String $a,\n) {\n}\n"}},
+		Good: []diag.Example{{Code: "# An example.\n#\n# @param a\n#   A name.\nclass example (\n  String[1] $a,\n) {\n}\n"}},
 	}),
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.QualifiedReference) {
 		if node.Value != "String" {

@@ -11,9 +11,9 @@ var missingSummary = Rule{
 		Group:        diag.Docs,
 		Severity:     diag.Warning,
 		OffByDefault: true,
-		Summary:      "a comment above a definition has no @summary",
-		Rationale: "Puppet Strings shows the `@summary` in lists of classes, types and functions; without one, the " +
-			"list says nothing. For functions, plans and type aliases, the rule also reports a missing comment; for " +
+		Summary:      "a comment above a definition has no `@summary`",
+		Rationale: "Puppet Strings shows the `@summary` in its lists of classes, types and functions; without one, the list " +
+			"has only the name. For functions, plans and type aliases, the rule also reports a missing comment; for " +
 			"classes and defined types, `documentation` does. Code marked `@api private` needs no summary.",
 		Bad:   []diag.Example{{Code: "# Installs the example.\nclass example {\n}\n"}},
 		Good:  []diag.Example{{Code: "# @summary Installs the example\nclass example {\n}\n"}},

@@ -10,7 +10,8 @@ var noSymbolicFileModes = Rule{
 		Narrower: true,
 		Summary:  "a file mode that is not four octal digits",
 		Rationale: "This rule is for teams that write all modes in the same way. Digits define the whole mode, while " +
-			"symbols may change only a part of it.",
+			"symbols such as `u+x` change only a part of it, so that the result depends on the mode that the file " +
+			"had before.",
 		Bad:  examples("  file { '/tmp/a':\n    mode => 'u=rw,go=r',\n  }\n"),
 		Good: examples("  file { '/tmp/a':\n    mode => '0644',\n  }\n"),
 	}),

@@ -7,14 +7,16 @@ import (
 
 var nodeDefinition = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "node_definition",
-		Group:     diag.Style,
-		Plugin:    "puppet-lint-roles_and_profiles-check",
-		Summary:   "a node declares something other than one role",
-		Advice:    "declare one role for each node",
-		Rationale: "In the pattern of roles and profiles every node has exactly one role.",
-		Bad:       []diag.Example{{Path: "manifests/site.pp", Code: "node 'a.example.com' {\n  package { 'curl':\n    ensure => installed,\n  }\n}\n"}},
-		Good:      []diag.Example{{Path: "manifests/site.pp", Code: "node 'a.example.com' {\n  class { 'role::web':\n    x => 1,\n  }\n}\n"}},
+		Name:    "node_definition",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-roles_and_profiles-check",
+		Summary: "a node declares something other than one role",
+		Advice:  "declare one role for each node",
+		Rationale: "In the pattern of roles and profiles every node has exactly one role, so that one line tells what the " +
+			"machine is for. What a node declares beside its role is configured on that node only, and is forgotten " +
+			"when the node is replaced. Put it into a profile.",
+		Bad:  []diag.Example{{Path: "manifests/site.pp", Code: "node 'a.example.com' {\n  package { 'curl':\n    ensure => installed,\n  }\n}\n"}},
+		Good: []diag.Example{{Path: "manifests/site.pp", Code: "node 'a.example.com' {\n  include role::web\n}\n"}},
 	}),
 	Visits: []Visit{Enter(func(pass *Pass, definition *syntax.NodeDefinition) {
 		roles := 0

@@ -14,9 +14,10 @@ var optionalDefault = Rule{
 		Plugin:       "puppet-lint-optional_default-check",
 		VoxPupuli:    true,
 		Summary:      "an Optional parameter whose default is not undef",
-		Rationale: "A parameter that has a default need not be `Optional`: that only lets a caller pass an explicit `undef`, which " +
-			"Puppet replaces with the default. A parameter of a defined type that is `Optional` but has no default must still " +
-			"be given.",
+		Rationale: "A parameter that has a default need not be `Optional`: that only lets a caller pass an explicit " +
+			"`undef`, which Puppet replaces with the default. Readers think that the value can be `undef` and test " +
+			"for it. The rule also reports a parameter of a defined type that is `Optional` but has no default, " +
+			"because it must still be given.",
 		Bad: []diag.Example{
 			{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  Optional[String[1]] $owner = 'root',\n) {\n}\n"},
 			{Path: "manifests/thing.pp", Code: "# An example.\n#\n# @param owner\n#   Who owns it.\ndefine example::thing (\n  Optional[String[1]] $owner,\n) {\n}\n"},

@@ -11,12 +11,14 @@ var packageEnsure = Rule{
 		Plugin:       "puppet-lint-package_ensure-check",
 		VoxPupuli:    true,
 		Summary:      "a package that is kept at its latest version",
-		Rationale:    "With `ensure => latest`, each node updates whenever a new version is published. Ensure that the package is installed, and update deliberately.",
-		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => latest,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
-		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "write installed instead of latest"},
-		Since:        "1.0.0",
-		References:   []string{"https://github.com/voxpupuli/puppet-lint-package_ensure-check"},
+		Rationale: "With `ensure => latest`, each node updates on its next run after a new version is published: a release " +
+			"that breaks the service reaches all nodes within half an hour. Ensure that the package is installed, " +
+			"and update deliberately.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => latest,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "write installed instead of latest"},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-package_ensure-check"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		ensure := body.attribute("ensure")

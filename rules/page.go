@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func Page(rule *diag.Rule) string {
 		code(&page, example)
 		if example.Fixed != "" {
 			page.WriteString("After the fix:\n\n")
-			code(&page, diag.Example{Code: example.Fixed})
+			block(&page, languageOf(example.Path), example.Fixed)
 		}
 	}
 	for i, example := range rule.Good {
@@ -76,6 +77,9 @@ func languageOf(path string) string {
 	case ".conf":
 		return "ini"
 	}
+	if filepath.Base(path) == "Puppetfile" {
+		return "ruby"
+	}
 	return "puppet"
 }
 
@@ -86,7 +90,7 @@ func facts(rule *diag.Rule) string {
 		state = "off by default"
 	}
 	lines := []string{
-		fmt.Sprintf("- Set: `%s`, %s", rule.Group, state),
+		fmt.Sprintf("- Group: `%s`, %s", rule.Group, state),
 		fmt.Sprintf("- Severity: %s", rule.Severity),
 	}
 	if rule.Core {
@@ -96,9 +100,9 @@ func facts(rule *diag.Rule) string {
 		}
 		lines = append(lines, fmt.Sprintf("- In puppet-lint (Ruby): a core check, %s by default, reported as %s", state, rule.RubyKind))
 	} else if rule.Plugin != "" {
-		line := "- In puppet-lint (Ruby): a check of the plugin `" + rule.Plugin + "`, which selects it here"
+		line := "- In puppet-lint (Ruby): a check of the plugin `" + rule.Plugin + "`; also selected by that name"
 		if rule.VoxPupuli {
-			line += ", as `voxpupuli` does"
+			line += " and by `voxpupuli`"
 		}
 		lines = append(lines, line)
 	}
@@ -121,10 +125,10 @@ func facts(rule *diag.Rule) string {
 		lines = append(lines, fmt.Sprintf("- [CWE-%d](https://cwe.mitre.org/data/definitions/%d.html)", cwe, cwe))
 	}
 	if rule.MinTarget != 0 {
-		lines = append(lines, fmt.Sprintf("- Since Puppet %d", rule.MinTarget))
+		lines = append(lines, fmt.Sprintf("- Applies from Puppet %d on", rule.MinTarget))
 	}
 	if rule.MaxTarget != 0 {
-		lines = append(lines, fmt.Sprintf("- Up to Puppet %d", rule.MaxTarget))
+		lines = append(lines, fmt.Sprintf("- Applies up to Puppet %d", rule.MaxTarget))
 	}
 	if len(rule.PuppetCodes) > 0 {
 		lines = append(lines, "- Puppet's own code: `"+strings.Join(rule.PuppetCodes, "`, `")+"`")
@@ -141,16 +145,24 @@ func heading(page *strings.Builder, title string, index int) {
 	}
 }
 
+// code writes an example: its path and options, its text, and the other files that it needs.
 func code(page *strings.Builder, example diag.Example) {
 	if example.Path != "" {
-		fmt.Fprintf(page, "`%s`:\n\n", example.Path)
+		fmt.Fprintf(page, "`%s`:\n\n", strings.TrimPrefix(example.Path, "../../"))
 	}
-	// A page is valid UTF-8 even if the code is not.
-	text := strings.ToValidUTF8(strings.TrimRight(example.Code, "\n"), "\uFFFD")
-	fmt.Fprintf(page, "```%s\n%s\n```\n\n", languageOf(example.Path), text)
+	for _, name := range slices.Sorted(maps.Keys(example.Options)) {
+		fmt.Fprintf(page, "With the option `%s = %v`:\n\n", name, example.Options[name])
+	}
+	block(page, languageOf(example.Path), example.Code)
 	if example.Tree != "" {
-		fmt.Fprintf(page, "with these files:\n\n```text\n%s\n```\n\n", strings.TrimRight(example.Tree, "\n"))
+		page.WriteString("With these files:\n\n")
+		block(page, "text", example.Tree)
 	}
+}
+
+// block writes a block of code. A page is valid UTF-8 even if the code is not.
+func block(page *strings.Builder, language, text string) {
+	fmt.Fprintf(page, "```%s\n%s\n```\n\n", language, strings.ToValidUTF8(strings.TrimRight(text, "\n"), "\uFFFD"))
 }
 
 func formatDefault(option diag.Option) string {

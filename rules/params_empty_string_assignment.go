@@ -16,11 +16,12 @@ var paramsEmptyStringAssignment = Rule{
 		VoxPupuli:    true,
 		Summary:      "a String parameter that is empty by default",
 		Advice:       "write the default undef and the type Optional[String[1]]",
-		Rationale:    "An empty string usually means \"nothing\". Use `undef` and `Optional[String[1]]` for that, which also keeps callers from passing an empty string.",
-		Bad:          []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  String $owner = '',\n) {\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  Optional[String[1]] $owner = undef,\n) {\n}\n"}},
-		Since:        "1.0.0",
-		References:   []string{"https://github.com/voxpupuli/puppet-lint-params_empty_string-check"},
+		Rationale: "An empty string usually means \"nothing\", but it is true as a condition, so `if $owner` is taken. Use " +
+			"`undef` and `Optional[String[1]]`, which also keeps callers from passing an empty string.",
+		Bad:        []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  String $owner = '',\n) {\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  Optional[String[1]] $owner = undef,\n) {\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-params_empty_string-check"},
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		for _, parameter := range definition.Parameters {

@@ -16,14 +16,13 @@ var puppetURLWithoutModules = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "a puppet:// URL whose path does not start with modules/",
-		Rationale: "Files of a module are served under `puppet:///modules/NAME/FILE`. A path without `modules/` worked before Puppet " +
-			"3, or refers to a custom mount point in fileserver.conf. The fix leaves names alone that are usual for mount points, such as files.",
-		Bad: []diag.Example{{
-			Code:  "# An example.\nclass example {\n  $x = 'puppet:///example/a'\n}\n",
-			Fixed: "# An example.\nclass example {\n  $x = 'puppet:///modules/example/a'\n}\n",
-		}},
-		Good:  []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'puppet:///modules/example/a'\n}\n"}},
+		Summary:     "a `puppet://` URL whose path does not start with `modules/`",
+		Rationale: "Files of a module are served under `puppet:///modules/NAME/FILE`. A path without `modules/` has not " +
+			"worked since Puppet 3 unless fileserver.conf has a mount point of that name: the agent does not find " +
+			"the file, and the resource fails. The fix leaves names alone that are usual for mount points, such as " +
+			"files.",
+		Bad:   []diag.Example{{Code: example("  file { '/etc/motd':\n    source => 'puppet:///example/motd',\n  }\n"), Fixed: example("  file { '/etc/motd':\n    source => 'puppet:///modules/example/motd',\n  }\n")}},
+		Good:  []diag.Example{{Code: example("  file { '/etc/motd':\n    source => 'puppet:///modules/example/motd',\n  }\n")}},
 		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "insert modules/"},
 		Since: "1.0.0",
 	},

@@ -20,10 +20,10 @@ var quotedBooleans = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "a Boolean is written as the string 'true' or 'false'",
-		Rationale: "Every string is true: `if 'false' { … }` runs its body. Remove the quotes to get a Boolean; some resource " +
-			"attributes do need the string.",
-		Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'false'\n}\n", Fixed: "# An example.\nclass example {\n  $x = false\n}\n"}},
-		Good:  []diag.Example{{Code: "# An example.\nclass example {\n  $x = false\n}\n"}},
+		Rationale: "Every string is true: `if 'false' { … }` runs its body. Remove the quotes to get a Boolean. Some " +
+			"attributes do need the string; suppress the rule there.",
+		Bad:   []diag.Example{{Code: example("  $tls = 'false'\n"), Fixed: example("  $tls = false\n")}},
+		Good:  []diag.Example{{Code: example("  $tls = false\n")}},
 		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "remove the quotes"},
 		Since: "1.0.0",
 	},

@@ -15,9 +15,9 @@ var referenceOnDeclarationOutsideOfClass = Rule{
 		Narrower: true,
 		Summary:  "a reference to a resource that the same class does not declare",
 		Advice:   "refer to the class that declares the resource",
-		Rationale: "A relationship with a resource of another class breaks when that class renames it, and the catalog fails when the " +
-			"class is not included. Refer to the class instead. Only literal titles are checked, and only for types of which " +
-			"the class declares no resource with a computed title.",
+		Rationale: "A relationship with a resource of another class breaks when that class renames the resource, and the " +
+			"catalog fails when the class is not included. Refer to the class instead. The rule checks only literal " +
+			"titles, and only types of which the class declares no resource with a computed title.",
 		Bad:  examples("  service { 'a':\n    require => Package['b'],\n  }\n"),
 		Good: examples("  package { 'b':\n    ensure => installed,\n  }\n  service { 'a':\n    require => Package['b'],\n  }\n"),
 	}),

@@ -8,14 +8,15 @@ import (
 
 var referenceOnForeignClass = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "reference_on_foreign_class",
-		Group:     diag.Strict,
-		Plugin:    "puppet-lint-reference_on_declaration_outside_of_class-check",
-		Summary:   "a reference to a class that the same class does not include",
-		Advice:    "include the class here",
-		Rationale: "A relationship with a class that nobody includes fails when the catalog is applied. Include it where it is needed.",
-		Bad:       examples("  service { 'a':\n    require => Class['b'],\n  }\n"),
-		Good:      examples("  include b\n  service { 'a':\n    require => Class['b'],\n  }\n"),
+		Name:    "reference_on_foreign_class",
+		Group:   diag.Strict,
+		Plugin:  "puppet-lint-reference_on_declaration_outside_of_class-check",
+		Summary: "a reference to a class that the same class does not include",
+		Advice:  "include the class here",
+		Rationale: "If no class includes the class that a relationship names, the catalog compiles but cannot be applied. " +
+			"Include the class where it is needed.",
+		Bad:  examples("  service { 'a':\n    require => Class['b'],\n  }\n"),
+		Good: examples("  include b\n  service { 'a':\n    require => Class['b'],\n  }\n"),
 	}),
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		declared := declaredWithin(pass, definition)

@@ -17,8 +17,8 @@ var relativeClassnameInclusion = Rule{
 		Plugin:       "puppet-lint-absolute_classname-check",
 		VoxPupuli:    true,
 		Summary:      "a class is included by a name with leading colons",
-		Rationale: "Since Puppet 4, class names are always absolute, and a leading `::` has no meaning. (The rule's " +
-			"name dates from the time when it required the `::`.)",
+		Rationale: "Since Puppet 4, class names are always absolute, so a leading `::` has no meaning; a search for " +
+			"`include apache` misses it. (The rule's name dates from the time when it required the `::`.)",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  include ::apache\n}\n", Fixed: "# An example.\nclass example {\n  include apache\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  include apache\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},

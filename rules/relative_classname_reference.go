@@ -14,12 +14,13 @@ var relativeClassnameReference = Rule{
 		Plugin:       "puppet-lint-absolute_classname-check",
 		VoxPupuli:    true,
 		Summary:      "a reference to a class has leading colons in its name",
-		Rationale:    "Since Puppet 4, class names are always absolute, and a leading `::` has no meaning.",
-		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  Class['::apache'] -> Class['::apache::mod']\n}\n", Fixed: "# An example.\nclass example {\n  Class['apache'] -> Class['apache::mod']\n}\n"}},
-		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  Class['apache'] -> Class['apache::mod']\n}\n"}},
-		Fix:          diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},
-		Since:        "1.0.0",
-		References:   []string{"https://github.com/voxpupuli/puppet-lint-absolute_classname-check"},
+		Rationale: "Since Puppet 4, class names are always absolute, so a leading `::` has no meaning; a search for " +
+			"`Class['apache']` misses it.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Class['::apache'] -> Class['::apache::mod']\n}\n", Fixed: "# An example.\nclass example {\n  Class['apache'] -> Class['apache::mod']\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  Class['apache'] -> Class['apache::mod']\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-absolute_classname-check"},
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.AccessExpression) {
 		if name, keys := typeReference(node); name == "Class" {

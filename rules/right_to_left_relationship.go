@@ -15,8 +15,8 @@ var rightToLeftRelationship = Rule{
 		RubyDefault: true,
 		Summary:     "a relationship written with <-",
 		Advice:      "swap the operands and write ->",
-		Rationale: "Code is read from left to right, so the resource that comes first should be on the left. Swap the operands and " +
-			"write `->`.",
+		Rationale: "Code is read from left to right, so the resource that comes first should be on the left. With `<-`, the " +
+			"order on the page is the reverse of the order on the node. Swap the operands and write `->`.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Service['a'] <- Package['a']\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  Package['a'] -> Service['a']\n}\n"}},
 		Since:      "1.0.0",

@@ -7,14 +7,15 @@ import (
 
 var rolesResourceDeclaration = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "roles_resource_declaration",
-		Group:     diag.Style,
-		Plugin:    "puppet-lint-roles_and_profiles-check",
-		Summary:   "a role declares something other than profiles",
-		Advice:    "declare the resource in a profile",
-		Rationale: "In the pattern of roles and profiles, a role only lists profiles: resources and component modules belong in a profile.",
-		Bad:       []diag.Example{{Path: "manifests/web.pp", Code: "# A role.\nclass role::web {\n  include apache\n  package { 'curl':\n    ensure => installed,\n  }\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\nclass example {\n  include profile::web\n}\n"}},
+		Name:    "roles_resource_declaration",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-roles_and_profiles-check",
+		Summary: "a role declares something other than profiles",
+		Advice:  "declare the resource in a profile",
+		Rationale: "In the pattern of roles and profiles, a role only lists profiles. What a role declares itself cannot be " +
+			"reused by another role. Move resources and component modules into a profile.",
+		Bad:  []diag.Example{{Path: "manifests/web.pp", Code: "# A role.\nclass role::web {\n  include apache\n  package { 'curl':\n    ensure => installed,\n  }\n}\n"}},
+		Good: examples("  include profile::web\n"),
 	}),
 	Visits: []Visit{Enter(func(pass *Pass, class *syntax.HostClassDefinition) {
 		if !isInNamespace(class.Name, "role") && !isInNamespace(class.Name, "roles") {

@@ -12,10 +12,12 @@ var securityApacheNoSslVhost = Rule{
 		Narrower:         true,
 		Summary:          "an Apache virtual host without TLS",
 		Advice:           "set ssl => true",
-		Rationale:        "Content served without TLS can be read and changed in transit. A host that only redirects is fine: suppress the rule there, with a reason.",
-		Bad:              examples("  apache::vhost { 'example.com':\n    port => 80,\n  }\n"),
-		Good:             examples("  apache::vhost { 'example.com':\n    port => 443,\n    ssl  => true,\n  }\n"),
-		CWE:              []int{319},
+		Rationale: "Anyone on the network path can read and change content that is served without TLS, including passwords " +
+			"that users type. Set `ssl => true`. A host that only redirects is fine: suppress the rule there, with a " +
+			"reason.",
+		Bad:  examples("  apache::vhost { 'example.com':\n    port => 80,\n  }\n"),
+		Good: examples("  apache::vhost { 'example.com':\n    port => 443,\n    ssl  => true,\n  }\n"),
+		CWE:  []int{319},
 	}),
 	Needs: []wordset.Group{anyCase("vhost")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {

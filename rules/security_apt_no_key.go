@@ -13,8 +13,9 @@ var securityAptNoKey = Rule{
 		SecuritySeverity: 7.4,
 		Summary:          "an apt repository without a key",
 		Advice:           "name the key of the repository",
-		Rationale: "A repository without its own key is trusted if any key on the node signed it or, if signatures " +
-			"are not checked, without any signature. The rule does not report the archives of Debian and Ubuntu, and " +
+		Rationale: "A repository without its own key is trusted if any key on the node signed it: the owner of one " +
+			"repository can then replace packages of another. If signatures are not checked, no key is needed at " +
+			"all. Name the key of the repository. The rule does not report the archives of Debian and Ubuntu, and " +
 			"sources before which the code installs a key: a chain, `require` or `before` with `apt::key`, " +
 			"`apt::keyring` or a key file.",
 		Bad: examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n  }\n"),

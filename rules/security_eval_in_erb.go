@@ -14,10 +14,11 @@ var securityEvalInErb = Rule{
 		SecuritySeverity: 6.5,
 		Summary:          "an inline template evaluates text as Ruby",
 		Advice:           "compute the value without eval",
-		Rationale:        "`eval` in a template runs the text on the server: a fact or a parameter in it becomes code.",
-		Bad:              examples("  $x = inline_template('<%= eval(@code) %>')\n"),
-		Good:             examples("  $x = inline_epp('<%= $code %>')\n"),
-		CWE:              []int{95},
+		Rationale: "`eval` in a template runs text as Ruby code on the server, with the rights of the server: a fact or a " +
+			"parameter in the text becomes code. Render the value instead.",
+		Bad:  examples("  $x = inline_template('<%= eval(@code) %>')\n"),
+		Good: examples("  $x = inline_epp('<%= $code %>')\n"),
+		CWE:  []int{95},
 	}),
 	Needs: []wordset.Group{{Words: []string{"inline_template"}}},
 	Visits: []Visit{prefixCalls(func(pass *Pass, name string, _ int, call *syntax.CallExpression) {

@@ -13,10 +13,11 @@ var securityFirewallAnyAnyAllow = Rule{
 		Narrower:         true,
 		Summary:          "a firewall rule that lets everything through",
 		Advice:           "name the source, the destination or the port",
-		Rationale:        "A rule with `any` for two of its sides makes all other rules useless.",
-		Bad:              examples("  firewall { '001 all':\n    source      => 'any',\n    destination => 'any',\n    action      => 'accept',\n  }\n"),
-		Good:             examples("  firewall { '001 web':\n    dport  => 443,\n    proto  => 'tcp',\n    action => 'accept',\n  }\n"),
-		CWE:              []int{284},
+		Rationale: "A rule that accepts packets and has `any` for two of its attributes, such as `source` and " +
+			"`destination`, makes the rules after it useless. Name the sources, ports or protocols that are needed.",
+		Bad:  examples("  firewall { '001 all':\n    source      => 'any',\n    destination => 'any',\n    action      => 'accept',\n  }\n"),
+		Good: examples("  firewall { '001 web':\n    dport  => 443,\n    proto  => 'tcp',\n    action => 'accept',\n  }\n"),
+		CWE:  []int{284},
 	}),
 	Needs: []wordset.Group{anyCase("firewall")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {

@@ -9,8 +9,8 @@ var securityPackagePinnedVersion = Rule{
 		Narrower:         true,
 		Summary:          "a package is held at one version",
 		Advice:           "write ensure => installed, or suppress the finding with the reason",
-		Rationale: "A pinned version gets no security updates until somebody changes it. Pin only where you " +
-			"must, with a reason. (`package_ensure` reports the opposite, `latest`.)",
+		Rationale: "A pinned version gets no security updates until somebody changes it. Pin only where you must, and " +
+			"suppress the rule there with a reason. (`package_ensure` reports the opposite, `latest`.)",
 		Bad:  examples("  package { 'openssl':\n    ensure => '3.0.1',\n  }\n"),
 		Good: examples("  package { 'openssl':\n    ensure => installed,\n  }\n"),
 		CWE:  []int{1104},

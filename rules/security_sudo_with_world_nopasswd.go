@@ -13,10 +13,12 @@ var securitySudoWithWorldNopasswd = Rule{
 		SecuritySeverity: 8.8,
 		Summary:          "everyone may use sudo without a password",
 		Advice:           "name the users and the commands",
-		Rationale:        "A sudoers line that begins with `ALL` and contains `NOPASSWD` gives every account of the machine root rights.",
-		Bad:              examples("  sudo::conf { 'all':\n    content => 'ALL ALL=(ALL) NOPASSWD: ALL',\n  }\n"),
-		Good:             examples("  sudo::conf { 'admins':\n    content => '%admins ALL=(ALL) ALL',\n  }\n"),
-		CWE:              []int{250, 269},
+		Rationale: "A sudoers line that begins with `ALL` and contains `NOPASSWD` gives every account of the machine root " +
+			"rights, including those of services that an attacker may take over. Name the users or the group, and " +
+			"require a password.",
+		Bad:  examples("  sudo::conf { 'all':\n    content => 'ALL ALL=(ALL) NOPASSWD: ALL',\n  }\n"),
+		Good: examples("  sudo::conf { 'admins':\n    content => '%admins ALL=(ALL) ALL',\n  }\n"),
+		CWE:  []int{250, 269},
 	}),
 	Needs: []wordset.Group{nopasswdWord},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {

@@ -17,9 +17,11 @@ var securityTidyAllFiles = Rule{
 		Narrower:         true,
 		Summary:          "a tidy that removes every file",
 		Advice:           "limit it with age, size or matches",
-		Rationale:        "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files below its path on every run. A `tidy` without `recurse` removes only the file that it names.",
-		Bad:              examples("  tidy { '/srv/example':\n    recurse => true,\n  }\n"),
-		Good:             examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),
+		Rationale: "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files " +
+			"below its path on every run. Say which files are meant. A `tidy` without `recurse` removes only the " +
+			"file that it names.",
+		Bad:  examples("  tidy { '/srv/example':\n    recurse => true,\n  }\n"),
+		Good: examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),
 	}),
 	Needs: []wordset.Group{anyCase("tidy")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {

@@ -12,8 +12,9 @@ var securityUserWithID0Created = Rule{
 		SecuritySeverity: 7.2,
 		Summary:          "a second user with the id of root",
 		Advice:           "give the account an id of its own",
-		Rationale: "An account with the user id 0 is root under another name, with its own password and " +
-			"shell, and is easily overlooked.",
+		Rationale: "An account with the user id 0 is root under another name, with its own password and shell. It is easily " +
+			"overlooked when rights are reviewed or root is locked. Give the account its own id and allow it what it " +
+			"needs with sudo.",
 		Bad:  examples("  user { 'toor':\n    uid       => 0,\n    allowdupe => true,\n  }\n"),
 		Good: examples("  user { 'example':\n    uid => 1001,\n  }\n"),
 		CWE:  []int{250},

@@ -15,11 +15,12 @@ var selectorInsideResource = Rule{
 		RubyDefault: true,
 		Summary:     "a selector as the value of a resource attribute",
 		Advice:      "assign the selector to a variable above the resource",
-		Rationale:   "A resource is easiest to read when its values are simple. Assign the selector to a variable above it.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    owner => $facts['kernel'] ? {\n      'Linux' => 'root',\n      default => 'admin',\n    },\n  }\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $owner = $facts['kernel'] ? {\n    'Linux' => 'root',\n    default => 'admin',\n  }\n  file { '/tmp/a':\n    owner => $owner,\n  }\n}\n"}},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#keep-resource-declarations-simple"},
+		Rationale: "A list of attributes is easiest to read when each value is on one line; a selector in it hides the " +
+			"attributes after it. Assign the selector to a variable above the resource.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    owner => $facts['kernel'] ? {\n      'Linux' => 'root',\n      default => 'admin',\n    },\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $owner = $facts['kernel'] ? {\n    'Linux' => 'root',\n    default => 'admin',\n  }\n  file { '/tmp/a':\n    owner => $owner,\n  }\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#keep-resource-declarations-simple"},
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.SelectorExpression) {
 		arrow := pass.PreviousCode(node.FirstToken())

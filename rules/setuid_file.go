@@ -17,9 +17,9 @@ var setuidFile = Rule{
 		SecuritySeverity: 6.7,
 		Summary:          "a file is setuid or setgid",
 		Advice:           "use sudo, capabilities or a service instead",
-		Rationale: "A program with the setuid bit has the rights of its owner, whoever starts it; with setgid, those of its group. A " +
-			"bug in the program gives these rights to an attacker. Use sudo, capabilities or a service instead. The setgid bit " +
-			"of a folder only sets the group of new files and is not reported.",
+		Rationale: "A program with the setuid bit runs with the rights of its owner, whoever starts it; with setgid, with " +
+			"those of its group. A bug in the program gives these rights to an attacker. Use sudo, capabilities or a " +
+			"service instead. The setgid bit of a folder only sets the group of new files and is not reported.",
 		Bad:   []diag.Example{{Code: "file { '/usr/local/bin/example':\n  ensure => file,\n  mode   => '4755',\n}\n"}},
 		Good:  []diag.Example{{Code: "file { '/srv/example':\n  ensure => directory,\n  mode   => '2775',\n}\n"}},
 		Since: "1.0.0",

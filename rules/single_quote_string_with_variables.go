@@ -18,8 +18,9 @@ var singleQuoteStringWithVariables = Rule{
 		RubyDefault: true,
 		Summary:     "a single-quoted string contains what looks like a variable",
 		Advice:      "use double quotes if the value of the variable is wanted",
-		Rationale: "Nothing is interpolated between single quotes. A string is reported if it contains `${name}` and a variable of " +
-			"that name exists in the file. Text for a shell, systemd or another program, and templates for `inline_epp` and " +
+		Rationale: "Nothing is interpolated between single quotes, so the text `${name}` itself ends up in the file or " +
+			"message. Use double quotes. A string is reported if it contains `${name}` and a variable of that name " +
+			"exists in the file. Text for a shell, systemd or another program, and templates for `inline_epp` and " +
 			"`inline_template`, are not reported.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $who = 'you'\n  notice('hello ${who}')\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $who = 'you'\n  notice(\"hello ${who}\", 'echo ${HOME}')\n}\n"}},

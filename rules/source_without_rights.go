@@ -13,8 +13,9 @@ var sourceWithoutRights = Rule{
 		Narrower: true,
 		Summary:  "a file with a source has no owner, group or mode",
 		Advice:   "set owner, group and mode",
-		Rationale: "Without them the file gets the owner, group and mode of the user that runs the agent or, with older settings, of " +
-			"the file on the server. Attributes from defaults, overrides and collectors in the same file count.",
+		Rationale: "Without these attributes the file gets the owner, group and mode of the user that runs the agent or, " +
+			"with older settings, of the file on the server: the same code leads to different rights on different " +
+			"machines. Attributes from defaults, overrides and collectors in the same file count.",
 		Bad:  examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n  }\n"),
 		Good: examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n    owner  => 'root',\n    group  => 'root',\n    mode   => '0644',\n  }\n"),
 	}),

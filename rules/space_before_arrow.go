@@ -18,12 +18,13 @@ var spaceBeforeArrow = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "anything but one space before the arrow of a one-line resource",
-		Rationale:   "In a resource on one line there is nothing to align with, so exactly one space is enough.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure  => file }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "write one space", LayoutOnly: true},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
+		Rationale: "In a resource on one line there is nothing to align the arrow with, so more than one space looks like a " +
+			"leftover.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure  => file }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "write one space", LayoutOnly: true},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		first, last := arrowsWithin(pass, body)

@@ -16,8 +16,8 @@ var starComments = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a comment is written as `/* */`",
-		Rationale: "Use `#` for comments in Puppet code; puppet-strings reads documentation only from these. A comment with code after " +
-			"it on its last line is reported but not fixed.",
+		Rationale: "puppet-strings reads documentation only from comments with `#`, and a `/*` whose end is missing " +
+			"comments out the rest of the file. The fix leaves a comment with code after it on its last line.",
 		Bad: []diag.Example{{
 			Code:  "# An example.\nclass example {\n  /* one\n   * two */\n  $x = 1\n}\n",
 			Fixed: "# An example.\nclass example {\n  # one\n  # two\n  $x = 1\n}\n",

@@ -15,9 +15,9 @@ var stdlibDeprecatedFunctions = Rule{
 		Plugin:    "puppet-lint-stdlib_deprecations",
 		Summary:   "a function that stdlib 9 removed or moved into its namespace",
 		Rationale: "stdlib 9 removed the `validate_` and `is_` functions, which types replace, and functions that Puppet now has " +
-			"itself; others exist only as `stdlib::…`. `size` and `merge` are reported because the plugin reports them, " +
-			"although Puppet has its own `size`. There is no fix where the code may run with an older version of stdlib: the tree " +
-			"has one, or metadata.json allows it.",
+			"itself; others exist only as `stdlib::…`. A call of an old name stops the compilation there. `size` and `merge` are " +
+			"reported because the plugin reports them, although Puppet has its own `size`. There is no fix where the code may run " +
+			"with an older version of stdlib: the tree has one, or metadata.json allows it.",
 		Bad:  badExample("  $x = to_yaml({ 'a' => 1 })\n", "  $x = stdlib::to_yaml({ 'a' => 1 })\n"),
 		Good: examples("  $x = stdlib::to_yaml({ 'a' => 1 })\n"),
 		Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "call the function by its name in stdlib's namespace"},

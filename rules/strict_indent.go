@@ -21,10 +21,11 @@ var strictIndent = Rule{
 		Plugin:       "puppet-lint-strict_indent-check",
 		VoxPupuli:    true,
 		Summary:      "the indentation of a line does not match the brackets around it",
-		Rationale: "After a line with open brackets, however many, the next lines are indented by one step. So are " +
-			"the lines after the colon of a title and the one line after `=` or `=>`. Lines that continue an " +
-			"expression are not indented further. Comments and empty lines are not checked. The text of a heredoc is " +
-			"indented by one step, measured at its end tag.",
+		Rationale: "A line that is indented too far, or not far enough, looks as if it belonged to another block. After a " +
+			"line with open brackets, however many, the next lines are indented by one step. So are the lines after " +
+			"the colon of a title and the one line after `=` or `=>`. Lines that continue an expression are not " +
+			"indented further. The text of a heredoc is indented by one step, measured at its end tag. Comments and " +
+			"empty lines are not checked.",
 		Bad:  badExample("    include foo\n", "  include foo\n"),
 		Good: examples("  $x = [\n    'a',\n    { 'b' => 1 },\n  ]\n"),
 		Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "indent the line", LayoutOnly: true},

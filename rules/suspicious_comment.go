@@ -17,11 +17,12 @@ var suspiciousComment = Rule{
 		Narrower:         true,
 		SecuritySeverity: 2.0,
 		Summary:          "a comment mentions unfinished work",
-		Rationale:        "A comment with FIXME, TODO, HACK, XXX or BUG, the number of a bug, or words such as \"does not work\", shows attackers where the code is weak, and is easily forgotten. Fix it, or file an issue.",
-		Bad:              []diag.Example{{Code: "# An example.\nclass example {\n  # FIXME: check the signature\n  include foo\n}\n"}},
-		Good:             []diag.Example{{Code: "# An example.\nclass example {\n  # The signature is checked by foo.\n  include foo\n}\n"}},
-		CWE:              []int{546},
-		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+		Rationale: "A comment with FIXME, TODO, HACK, XXX or BUG, the number of a bug, or words such as \"does not work\" " +
+			"shows attackers where the code is weak, and is easily forgotten. Fix the code, or file an issue.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  # FIXME: check the signature\n  include foo\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  # The signature is checked by foo.\n  include foo\n}\n"}},
+		CWE:        []int{546},
+		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		text := pass.Text(index)

@@ -14,8 +14,9 @@ var swappedContentAndSource = Rule{
 		Group:    diag.Correctness,
 		Severity: diag.Warning,
 		Summary:  "the content of a file is a URL, or its source is a text",
-		Rationale: "`content` is the text of a file, `source` says where the text is. With a `puppet:///` URL as `content`, the file holds " +
-			"the URL. With the text of a template as `source`, Puppet looks for a file whose path is that text, and the run fails.",
+		Rationale: "`content` is the text of a file, and `source` says where the text is. With a `puppet:///` URL as " +
+			"`content`, the file on the node holds the URL. With the text of a template as `source`, Puppet looks " +
+			"for a file whose path is that text, and the resource fails. Use the other attribute.",
 		Bad: []diag.Example{
 			{Code: "file { '/etc/motd':\n  ensure  => file,\n  content => 'puppet:///modules/example/motd',\n}\n",
 				Fixed: "file { '/etc/motd':\n  ensure  => file,\n  source => 'puppet:///modules/example/motd',\n}\n"},

@@ -17,8 +17,8 @@ var topscopeVariable = Rule{
 		Plugin:       "puppet-lint-topscope-variable-check",
 		VoxPupuli:    true,
 		Summary:      "a class's variable is written with leading colons",
-		Rationale: "A variable name with a namespace is always absolute, so a leading `::` has no meaning. In " +
-			"`$::x`, which has no namespace, it means top scope.",
+		Rationale: "A variable name with a namespace is always absolute, so a leading `::` has no meaning; a search for the " +
+			"name without it misses it. Only in `$::x`, which has no namespace, does it mean top scope.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($::example::params::x)\n}\n", Fixed: "# An example.\nclass example {\n  notice($example::params::x)\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  notice($example::params::x)\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},

@@ -15,9 +15,10 @@ var trailingComma = Rule{
 		Plugin:       "puppet-lint-trailing_comma-check",
 		VoxPupuli:    true,
 		Summary:      "no comma after the last element of a list over several lines",
-		Rationale: "With a comma after the last attribute, element or entry, the next one can be added without " +
-			"changing the line above, which keeps diffs small. The rule checks arrays, hashes and the attributes of " +
-			"resources and resource defaults, but not the parameters of references and types.",
+		Rationale: "Without a comma after the last attribute, element or entry, whoever adds one below must also change the " +
+			"line above. That line then appears in the diff, or the comma is forgotten and the file does not compile. " +
+			"The rule checks arrays, hashes and the attributes of resources and resource defaults, but not the " +
+			"parameters of references and types.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    mode   => '0644'\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    mode   => '0644',\n  }\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    mode   => '0644',\n  }\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "add the comma", LayoutOnly: true},

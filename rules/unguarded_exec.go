@@ -13,11 +13,12 @@ var unguardedExec = Rule{
 		Supersedes: []string{"exec_idempotency"},
 		Group:      diag.Suspicious,
 		Severity:   diag.Warning,
-		Summary:    "an exec runs on every run of the agent",
-		Rationale: "An `exec` without `creates`, `onlyif`, `unless` or `refreshonly` runs its command each time, and " +
-			"reports a change each time. Define when it should run. Resource defaults, overrides, collectors and " +
-			"`default:` bodies in the same file are taken into account. The rule does not report an exec under a " +
-			"condition on facts or looked-up values, nor one with a schedule or another provider.",
+		Summary:    "an exec runs its command on every run of the agent",
+		Rationale: "An `exec` without `creates`, `onlyif`, `unless` or `refreshonly` runs its command every half hour, and " +
+			"reports a change each time, so that real changes are lost among them. Define when it should run. " +
+			"Resource defaults, overrides, collectors and `default:` bodies in the same file are taken into account. " +
+			"The rule does not report an exec under a condition on facts or looked-up values, nor one with a " +
+			"schedule or another provider.",
 		Bad:   []diag.Example{{Code: "exec { '/usr/bin/example --rebuild': }\n"}},
 		Good:  []diag.Example{{Code: "exec { '/usr/bin/example --rebuild':\n  creates => '/var/lib/example/index',\n}\n"}, {Code: "Exec { refreshonly => true }\nexec { '/usr/bin/example --rebuild': }\n"}},
 		Since: "1.0.0",

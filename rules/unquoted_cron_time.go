@@ -7,15 +7,16 @@ import (
 
 var unquotedCronTime = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "unquoted_cron_time",
-		OldNames:  []string{"cron_quoted_time"},
-		Group:     diag.Style,
-		Plugin:    "puppet-lint-cron_quoted_time-check",
-		Summary:   "the hour or minute of a cron job is a number without quotes",
-		Rationale: "Many times are patterns (`'*/5'`), and `08` without quotes is not a valid number. Quote them all, so that they look the same.",
-		Bad:       badExample("  cron { 'backup':\n    hour => 4,\n  }\n", "  cron { 'backup':\n    hour => '4',\n  }\n"),
-		Good:      examples("  cron { 'backup':\n    hour => '4',\n  }\n"),
-		Fix:       diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the time"},
+		Name:     "unquoted_cron_time",
+		OldNames: []string{"cron_quoted_time"},
+		Group:    diag.Style,
+		Plugin:   "puppet-lint-cron_quoted_time-check",
+		Summary:  "the hour or minute of a cron job is a number without quotes",
+		Rationale: "Many times are patterns that need quotes (`'*/5'`), and with `08` the file does not compile. Quote all " +
+			"times, so that they look the same.",
+		Bad:  badExample("  cron { 'backup':\n    hour => 4,\n  }\n", "  cron { 'backup':\n    hour => '4',\n  }\n"),
+		Good: examples("  cron { 'backup':\n    hour => '4',\n  }\n"),
+		Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the time"},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "cron" {

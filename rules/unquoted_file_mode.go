@@ -14,12 +14,13 @@ var unquotedFileMode = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a file mode that is not a string",
-		Rationale:   "A mode must be a string; Puppet refuses a number such as 644.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => 0644,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "quote the mode"},
-		Since:       "1.0.0",
-		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#file-modes"},
+		Rationale: "A mode must be a string. Puppet refuses a number such as 644, and the catalog cannot be applied. Quote " +
+			"the mode.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => 0644,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "quote the mode"},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#file-modes"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "file" && body.Type != "concat" {

@@ -17,11 +17,12 @@ var unquotedNodeName = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a node name without quotes",
-		Rationale:   "Node names are strings, and many can only be written with quotes. Quote them all.",
-		Bad:         []diag.Example{{Code: "node foo.example.com {\n}\n", Fixed: "node 'foo.example.com' {\n}\n"}},
-		Good:        []diag.Example{{Code: "node 'foo.example.com', default {\n}\n"}},
-		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "quote the name", LayoutOnly: true},
-		Since:       "1.0.0",
+		Rationale: "Node names are strings, and a name with a character that a bare word cannot have needs quotes. Quote " +
+			"them all, so that they look the same.",
+		Bad:   []diag.Example{{Code: "node foo.example.com {\n}\n", Fixed: "node 'foo.example.com' {\n}\n"}},
+		Good:  []diag.Example{{Code: "node 'foo.example.com', default {\n}\n"}},
+		Fix:   diag.FixInfo{Safety: diag.Safe, Summary: "quote the name", LayoutOnly: true},
+		Since: "1.0.0",
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.NodeDefinition) {
 		if pass.readsTokens() {

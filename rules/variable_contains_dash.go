@@ -17,10 +17,11 @@ var variableContainsDash = Rule{
 		RubyDefault: true,
 		Summary:     "a variable seems to have a dash in its name",
 		Advice:      "write an underscore instead of the dash",
-		Rationale:   "Names of variables have no dashes: `$a-b` is `$a` minus `b`.",
-		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  $a = 1\n  notice($a-b)\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $a = 2\n  notice($a - 1)\n}\n"}},
-		Since:       "1.0.0",
+		Rationale: "Names of variables have no dashes: `$a-b` is `$a` minus `b`, and the compilation fails. Write an " +
+			"underscore, or spaces around the minus sign.",
+		Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $a = 1\n  notice($a-b)\n}\n"}},
+		Good:  []diag.Example{{Code: "# An example.\nclass example {\n  $a = 2\n  notice($a - 1)\n}\n"}},
+		Since: "1.0.0",
 	},
 	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		span := variable.Span()

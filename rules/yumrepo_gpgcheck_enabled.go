@@ -15,10 +15,12 @@ var yumrepoGpgcheckEnabled = Rule{
 		SecuritySeverity: 7.4,
 		Summary:          "a package repository whose signatures are not checked",
 		Advice:           "set gpgcheck => 1, and gpgkey to the key",
-		Rationale:        "Without `gpgcheck`, anyone who controls the mirror, or the network path to it, can run code as root. Set `gpgcheck => 1` and name the key. A resource without an address only changes a repository that is configured elsewhere, and is not reported.",
-		Bad:              examples("  yumrepo { 'example':\n    baseurl => 'https://example.com/repo',\n  }\n"),
-		Good:             examples("  yumrepo { 'example':\n    baseurl  => 'https://example.com/repo',\n    gpgcheck => 1,\n    gpgkey   => 'https://example.com/key',\n  }\n"),
-		CWE:              []int{347},
+		Rationale: "Without `gpgcheck`, anyone who controls the mirror, or the network path to it, can replace packages and " +
+			"so run code as root. Set `gpgcheck => 1` and name the key. A resource without an address only changes a " +
+			"repository that is configured elsewhere, and is not reported.",
+		Bad:  examples("  yumrepo { 'example':\n    baseurl => 'https://example.com/repo',\n  }\n"),
+		Good: examples("  yumrepo { 'example':\n    baseurl  => 'https://example.com/repo',\n    gpgcheck => 1,\n    gpgkey   => 'https://example.com/key',\n  }\n"),
+		CWE:  []int{347},
 	}),
 	Needs: []wordset.Group{anyCase("yumrepo")},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {

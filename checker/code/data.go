@@ -56,9 +56,10 @@ var UnusedDataKey = diag.Rule{
 var InvalidLookupOptions = diag.Rule{
 	Name: "invalid_lookup_options", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "`lookup_options` are not valid",
-	Rationale: "`lookup_options` maps keys, or patterns that begin with `^`, to hashes with `merge` (first, unique, " +
-		"hash, deep, or a hash with `strategy` and the options of a deep merge) and `convert_to` (a type, or an " +
-		"array of it and further arguments).",
+	Rationale: "`lookup_options` maps keys, or patterns that begin with `^`, to hashes with `merge` and `convert_to`. " +
+		"`merge` is `first`, `unique`, `hash`, `deep`, or a hash with `strategy` and the options of a deep " +
+		"merge. `convert_to` is a type, or an array of a type and further arguments. With any other value, " +
+		"lookups of these keys fail, or the option has no effect.",
 	Bad: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: uniq}\n",
 		"example::port: 80\nlookup_options:\n  example::port: {convert_to: Intger}\n"),
 	Good: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: unique}\n"),
@@ -68,10 +69,11 @@ var InvalidLookupOptions = diag.Rule{
 // the key itself.
 var RecursiveData = diag.Rule{
 	Name: "recursive_data", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "the value of a key in data refers to itself",
-	Rationale: "Hiera refuses a lookup that leads back to its own key through `alias()`, `lookup()` or `hiera()`.",
-	Bad:       dataCode("example::port: 80\nexample::names: \"%{alias('example::names')}\"\n"),
-	Good:      dataCode("example::port: 80\nexample::names: [www]\n"),
+	Summary: "the value of a key in data refers to itself",
+	Rationale: "Hiera refuses a lookup that leads back to its own key through `alias()`, `lookup()` or `hiera()`, so " +
+		"every catalog that uses the key fails. Refer to another key.",
+	Bad:  dataCode("example::port: 80\nexample::names: \"%{alias('example::names')}\"\n"),
+	Good: dataCode("example::port: 80\nexample::names: [www]\n"),
 }
 
 // environmentCode returns examples of a site's manifest with data.
@@ -89,10 +91,11 @@ func environmentCode(texts ...string) []diag.Example {
 // does not exist.
 var InvalidLookup = diag.Rule{
 	Name: "invalid_lookup", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a lookup asks for a merge strategy that does not exist",
-	Rationale: "The strategies are `first`, `unique`, `hash` and `deep`; a strategy with options is a hash that names it under `strategy`. With any other strategy the lookup fails.",
-	Bad:       environmentCode("notice(lookup('colour', String, 'uniq'))\n"),
-	Good:      environmentCode("notice(lookup('colour', Array, 'unique'))\n"),
+	Summary: "a lookup asks for a merge strategy that does not exist",
+	Rationale: "The strategies are `first`, `unique`, `hash` and `deep`. To give a strategy options, write a hash that " +
+		"names it under `strategy`. With any other strategy the lookup fails.",
+	Bad:  environmentCode("notice(lookup('colour', String, 'uniq'))\n"),
+	Good: environmentCode("notice(lookup('colour', Array, 'unique'))\n"),
 }
 
 // MissingData is the rule missing_data, which reports a required key without a value in the

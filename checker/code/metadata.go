@@ -46,21 +46,24 @@ var InvalidMetadata = diag.Rule{
 // without an upper bound of the version.
 var OpenDependency = diag.Rule{
 	Name: "open_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary:   "a dependency in metadata.json allows every later version",
-	Advice:    "add an upper bound, as in '>= 9.0.0 < 10.0.0'",
-	Rationale: "The next major version of the other module may break this one. Give the range an upper bound.",
-	Bad:       metadataJSON(goodStart + "  \"dependencies\": [ { \"name\": \"puppetlabs/stdlib\", \"version_requirement\": \">= 9.0.0\" } ]\n}\n"),
-	Good:      metadataJSON(goodMetadata),
+	Summary: "a dependency in metadata.json allows every later version",
+	Advice:  "add an upper bound, as in '>= 9.0.0 < 10.0.0'",
+	Rationale: "The next major version of the other module may break this one, and `puppet module install` installs it " +
+		"as soon as it is published. Give the range an upper bound.",
+	Bad:  metadataJSON(goodStart + "  \"dependencies\": [ { \"name\": \"puppetlabs/stdlib\", \"version_requirement\": \">= 9.0.0\" } ]\n}\n"),
+	Good: metadataJSON(goodMetadata),
 }
 
 // DependencyVersion is the rule dependency_version, which reports a module in the tree whose
 // version another module's metadata.json does not allow.
 var DependencyVersion = diag.Rule{
 	Name: "dependency_version", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary:   "a module requires a different version of another module in the tree",
-	Rationale: "The version in the other module's metadata.json is not in the range that this module's metadata.json allows.",
-	Bad:       withOther(`{ "name": "me/other", "version_requirement": ">= 3.0.0 < 4.0.0" }`, includesOther),
-	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
+	Summary: "a module requires a different version of another module in the tree",
+	Rationale: "The version in the other module's metadata.json is not in the range that this module's metadata.json " +
+		"allows. This module has not been tested with that version, and `puppet module install` refuses the " +
+		"combination. Install another version, or test with this one and widen the range.",
+	Bad:  withOther(`{ "name": "me/other", "version_requirement": ">= 3.0.0 < 4.0.0" }`, includesOther),
+	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
 // UndeclaredDependency is the rule undeclared_dependency, which reports the use of a module
@@ -82,10 +85,12 @@ var UndeclaredDependency = diag.Rule{
 // that the code does not use.
 var UnusedDependency = diag.Rule{
 	Name: "unused_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary:   "the dependencies in metadata.json list a module that the code does not use",
-	Rationale: "No class, type, function or alias of the other module is used by name. The dependency may still be needed for its facts or Ruby code.",
-	Bad:       withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, ""),
-	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
+	Summary: "the dependencies in metadata.json list a module that the code does not use",
+	Rationale: "Whoever installs this module also has to install the other one, and cannot combine the two with modules " +
+		"that need another version of it. No class, type, function or alias of the other module is used by name. " +
+		"Remove the dependency, unless its facts or Ruby code are needed.",
+	Bad:  withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, ""),
+	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
 // RequirementTooLow is the rule requirement_too_low, which reports a metadata.json that allows
@@ -93,10 +98,11 @@ var UnusedDependency = diag.Rule{
 var RequirementTooLow = diag.Rule{
 	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "the requirements in metadata.json allow a version that lacks what the code uses",
-	Rationale: "The code uses a function, a type or a language feature that is newer than the oldest release of " +
-		"Puppet that the requirement allows. Functions that stdlib had under the same name do not count. The rule " +
-		"also reports a class, type or function of a known module that is not in the tree, if only some of the " +
-		"versions that the dependency allows have it. `puppet-lint upgrade` also reports parameters and values.",
+	Rationale: "The code uses a function, a type or a language feature that is newer than the oldest release of Puppet " +
+		"that the requirement allows. On such a release the module can be installed, but the compilation fails. " +
+		"Raise the lower bound. The rule also reports a class, type or function of a known module that is not in " +
+		"the tree, if only some of the versions that the dependency allows have it. Functions that stdlib had " +
+		"under the same name do not count. `puppet-lint upgrade` also reports parameters and values.",
 	Bad:  requiring(">= 5.0.0 < 9.0.0"),
 	Good: requiring(">= 6.3.0 < 9.0.0"),
 }
@@ -117,7 +123,7 @@ var InvalidTask = diag.Rule{
 	Summary: "a task or its metadata is not valid for Bolt",
 	Rationale: "The JSON file of a task describes the task and its parameters: each parameter has a Puppet type, and " +
 		"its default, if any, is of that type. The task must have one executable file, or list several under " +
-		"`implementations`, and the files under `files` must exist.",
+		"`implementations`, and the files under `files` must exist. Otherwise Bolt refuses to run the task.",
 	Bad: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"parameters\": { \"service\": { \"type\": \"Strng\" } }\n}\n", Tree: taskFile},
 		{Path: "tasks/restart.json", Code: "{\n  \"implementations\": [ { \"name\": \"restart.ps1\" } ]\n}\n", Tree: taskFile}},
 	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n", Tree: taskFile}},

@@ -31,8 +31,8 @@ var UnknownFunction = diag.Rule{
 	Name: "unknown_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_FUNCTION"},
 	Summary:     "a called function does not exist",
-	Rationale: "Neither Puppet nor a module in the tree defines a function of that name. Nothing is reported if a module that " +
-		"could define it is missing.",
+	Rationale: "Neither Puppet nor a module in the tree defines a function of that name, so the compilation fails at " +
+		"this call. Nothing is reported if a module that could define it is missing.",
 	Bad:  examples("notice(upcasse('a'))\n"),
 	Good: examples("notice(upcase('a'))\n"),
 }
@@ -42,7 +42,7 @@ var UnknownType = diag.Rule{
 	Name: "unknown_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_RESOURCE_TYPE"},
 	Summary:     "a type does not exist",
-	Rationale: "A capitalised name is a data type, a type alias, a resource type or a defined type. This one is none of " +
+	Rationale: "A capitalized name is a data type, a type alias, a resource type or a defined type. This one is none of " +
 		"them, so the expression fails as soon as it is evaluated.",
 	Bad:  examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Interger $port,\n) {\n  notice($port)\n}\n"),
 	Good: examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
@@ -55,9 +55,10 @@ var ReassignedVariable = diag.Rule{
 	PuppetCodes: []string{"ILLEGAL_REASSIGNMENT", "ILLEGAL_RESERVED_ASSIGNMENT"},
 	Summary:     "a variable is assigned a second time in its scope",
 	Advice:      "use another name: a variable gets its value once",
-	Rationale: "Variables never change in Puppet. The bodies of `if`, `unless` and `case` share the scope around them; " +
-		"lambdas, functions, classes and defined types have scopes of their own. `$facts`, `$trusted` and `$server_facts` " +
-		"cannot be assigned at top scope at all.",
+	Rationale: "Variables never change in Puppet, so a second assignment stops the compilation. Choose another name, or " +
+		"write one expression that computes the value. The bodies of `if`, `unless` and `case` share the scope " +
+		"around them; lambdas, functions, classes and defined types have scopes of their own. `$facts`, " +
+		"`$trusted` and `$server_facts` cannot be assigned at top scope at all.",
 	Bad:  examples("$port = 80\n$port = 8080\n"),
 	Good: examples("$port     = 80\n$fallback = 8080\nnotice($port + $fallback)\n"),
 }
@@ -68,9 +69,10 @@ var ClassNotIncluded = diag.Rule{
 	Name: "class_not_included", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
 	Summary:     "a variable of a class is used, but nothing declares the class",
-	Rationale: "The variables of a class exist only after the class has been declared. This class uses a variable of " +
-		"another class, but neither this class nor anything that it declares declares the other class first. No " +
-		"other code of the module does so before it declares this class. Include the other class first.",
+	Rationale: "The variables of a class exist only after the class has been declared. Before that, reading one stops " +
+		"the compilation in Puppet 8 and gives `undef` in older versions. Include the other class first. The " +
+		"rule reports a variable only if nothing declares its class first: not this class, not what it declares, " +
+		"and no other code of the module before it declares this class.",
 	Bad: []diag.Example{{
 		Code: "# Uses a parameter of another class.\nclass example {\n  notice($example::params::port)\n}\n",
 		Tree: "-- example/manifests/params.pp --\n# Holds defaults.\nclass example::params {\n  $port = 80\n}\n",
@@ -86,11 +88,11 @@ var ClassNotIncluded = diag.Rule{
 var MisspeltFact = diag.Rule{
 	Name: "misspelt_fact", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "a core fact, a part of one, or a value of one is misspelt",
-	Rationale: "A fact that does not exist is undef, and a comparison with a value that a fact never has is always " +
-		"false: Puppet silently takes the other branch. The rule reports names that differ from one of Facter's own " +
-		"facts in one letter or in two swapped letters. It reports values that differ in the same way from those of " +
-		"a fact about the operating system. Facts that Ruby files of the modules define are known. A name that " +
-		"differs only in underscores or digits is not reported, since a host may add such a fact.",
+	Rationale: "A fact that does not exist is `undef`, and a comparison with a value that a fact never has is always " +
+		"false: Puppet silently takes the other branch. The rule reports a name that differs in one letter, or " +
+		"in two swapped letters, from one of Facter's own facts, and a value that differs in the same way from " +
+		"those of a fact about the operating system. It knows the facts that Ruby files of the modules define. " +
+		"It does not report a name that differs only in underscores or digits, since a host may add such a fact.",
 	Bad: []diag.Example{{
 		Code:  "# An example.\nclass example {\n  if $facts['os']['familly'] == 'Debian' {\n    notice('apt')\n  }\n}\n",
 		Fixed: "# An example.\nclass example {\n  if $facts['os']['family'] == 'Debian' {\n    notice('apt')\n  }\n}\n",

@@ -7,10 +7,11 @@ import "puppet-lint/internal/diag"
 var UnknownClass = diag.Rule{
 	Name: "unknown_class", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a declared class does not exist",
-	Rationale: "The module is in the tree but defines no such class, or the class is in a file where Puppet does not look for it. " +
-		"Nothing is reported if the module is missing.",
+	Rationale: "The module is in the tree but defines no such class, or the class is in a file where Puppet does not " +
+		"look for it. The compilation fails on every node that reaches this code. Nothing is reported if the " +
+		"module is missing.",
 	Bad:  examples("# Includes a class of its module that does not exist.\nclass example {\n  include example::sevrice\n}\n"),
-	Good: examples("# Includes nothing.\nclass example {\n  notice('hello')\n}\n"),
+	Good: examples("# Includes a class of its module.\nclass example {\n  include example::service\n}\n"),
 }
 
 // UnknownResourceType is the rule unknown_resource_type, which reports a resource of a type
@@ -18,9 +19,10 @@ var UnknownClass = diag.Rule{
 var UnknownResourceType = diag.Rule{
 	Name: "unknown_resource_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "the type of a declared resource does not exist",
-	Rationale: "Neither Puppet nor a module in the tree has a resource type or a defined type of that name. Nothing is reported if " +
-		"a module that could have it is missing. A type of a widely used module that the tree lacks is a warning: the server may have " +
-		"the module although nothing here names it.",
+	Rationale: "Neither Puppet nor a module in the tree has a resource type or a defined type of that name, so the " +
+		"compilation fails here. Nothing is reported if a module that could have it is missing. A type of a " +
+		"widely used module that the tree lacks is a warning: the server may have the module although nothing " +
+		"here names it.",
 	Bad:  examples("# Declares a resource of a type of its module that does not exist.\nclass example {\n  example::sevrice { 'a': }\n}\n"),
 	Good: examples("# Declares a resource.\nclass example {\n  notify { 'a': }\n}\n"),
 }
@@ -30,8 +32,9 @@ var UnknownResourceType = diag.Rule{
 var UnknownAttribute = diag.Rule{
 	Name: "unknown_attribute", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource or class is given an attribute that it does not have",
-	Rationale: "The resource type, defined type or class has no parameter, property or metaparameter of that name, so the " +
-		"catalog does not compile.",
+	Rationale: "The resource type, defined type or class has no parameter, property or metaparameter of that name, so " +
+		"the catalog does not compile. Most often the name is misspelt, or belongs to another version of the " +
+		"module.",
 	Bad:  examples("notify { 'a':\n  mesage => 'hello',\n}\n"),
 	Good: examples("notify { 'a':\n  message => 'hello',\n}\n"),
 }
@@ -41,10 +44,11 @@ var UnknownAttribute = diag.Rule{
 var MissingParameter = diag.Rule{
 	Name: "missing_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a required parameter is not given",
-	Rationale: "A parameter without a default must be given a value, even if its type is Optional. The parameters of " +
-		"a class may come from data, so a missing one is reported only where no data can provide it.",
+	Rationale: "A parameter without a default must be given a value, even if its type is Optional; without it the " +
+		"compilation fails. The parameters of a class may come from data, so a missing one is reported only " +
+		"where no data can provide it.",
 	Bad:  examples("# Takes a port.\n#\n# @param port the port\n#\ndefine example::listen (\n  Integer $port,\n) {\n  notice($port)\n}\n\n# Forgets the port.\nclass example {\n  example::listen { 'a': }\n}\n"),
-	Good: examples("notify { 'a': }\n"),
+	Good: examples("# Takes a port.\n#\n# @param port the port\n#\ndefine example::listen (\n  Integer $port,\n) {\n  notice($port)\n}\n\n# Gives the port.\nclass example {\n  example::listen { 'a':\n    port => 80,\n  }\n}\n"),
 }
 
 // DuplicateAttribute is the rule duplicate_attribute, which reports an attribute that is set
@@ -55,9 +59,10 @@ var DuplicateAttribute = diag.Rule{
 	PuppetCodes: []string{"DUPLICATE_ATTRIBUE"},
 	Summary:     "an attribute is set twice in one resource",
 	Advice:      "remove one of the two",
-	Rationale:   "A resource can set an attribute only once, counting those that come from a hash after `* =>`.",
-	Bad:         examples("notify { 'a':\n  message => 'hello',\n  *       => { 'message' => 'bye' },\n}\n"),
-	Good:        examples("notify { 'a':\n  message => 'hello',\n}\n"),
+	Rationale: "A resource can set an attribute only once, including those that come from a hash after `* =>`. " +
+		"Otherwise the compilation fails. Remove one of the two.",
+	Bad:  examples("notify { 'a':\n  message => 'hello',\n  *       => { 'message' => 'bye' },\n}\n"),
+	Good: examples("notify { 'a':\n  message => 'hello',\n}\n"),
 }
 
 // InvalidAttributeValue is the rule invalid_attribute_value, which reports an attribute value
@@ -79,10 +84,11 @@ var InvalidAttributeValue = diag.Rule{
 // InvalidTag is the rule invalid_tag, which reports an invalid tag of a resource.
 var InvalidTag = diag.Rule{
 	Name: "invalid_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a resource has an invalid tag",
-	Rationale: "A tag begins with a letter, a digit or `_` and continues with these, `:`, `.` and `-`. With any other character the compilation fails.",
-	Bad:       examples("notify { 'a':\n  tag => 'first class',\n}\n"),
-	Good:      examples("notify { 'a':\n  tag => 'first_class',\n}\n"),
+	Summary: "a resource has an invalid tag",
+	Rationale: "A tag begins with a letter, a digit or `_` and continues with these, `:`, `.` and `-`. With any other " +
+		"character the compilation fails. Replace spaces by underscores.",
+	Bad:  examples("notify { 'a':\n  tag => 'first class',\n}\n"),
+	Good: examples("notify { 'a':\n  tag => 'first_class',\n}\n"),
 }
 
 // UndeclaredReference is the rule undeclared_reference, which reports a relationship with a
@@ -125,9 +131,10 @@ var DuplicateTitle = diag.Rule{
 	PuppetCodes: []string{"DUPLICATE_TITLE"},
 	Summary:     "a title is used twice in one resource expression",
 	Advice:      "remove one of the two",
-	Rationale:   "Two resources of the same type cannot have the same title.",
-	Bad:         examples("notify { ['a', 'a']: }\n"),
-	Good:        examples("notify { ['a', 'b']: }\n"),
+	Rationale: "Two resources of the same type cannot have the same title, so the compilation fails. Remove the second " +
+		"title, or change it.",
+	Bad:  examples("notify { ['a', 'a']: }\n"),
+	Good: examples("notify { ['a', 'b']: }\n"),
 }
 
 // InvalidTitle is the rule invalid_title, which reports a resource title that is empty or not a
@@ -136,19 +143,21 @@ var InvalidTitle = diag.Rule{
 	Name: "invalid_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MISSING_TITLE", "MISSING_TITLE_AT", "EMPTY_STRING_TITLE_AT", "ILLEGAL_TITLE_TYPE_AT"},
 	Summary:     "a resource's title is empty or not a string",
-	Rationale:   "A title is a String that is not empty, or an array of such strings.",
-	Bad:         examples("notify { 5: }\n"),
-	Good:        examples("notify { '5': }\n"),
+	Rationale: "A title is a String that is not empty, or an array of such strings. With any other value the " +
+		"compilation fails. Quote a number, or convert it with `String()`.",
+	Bad:  examples("notify { 5: }\n"),
+	Good: examples("notify { '5': }\n"),
 }
 
 // InvalidClassName is the rule invalid_class_name, which reports the inclusion of a value that
 // cannot be the name of a class.
 var InvalidClassName = diag.Rule{
 	Name: "invalid_class_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "`include` is given a value that cannot be the name of a class",
-	Rationale: "`include`, `contain` and `require` take names of classes and references to them.",
-	Bad:       examples("include(undef)\n"),
-	Good:      examples("# Is included by others.\nclass example {\n  notice('hello')\n}\n"),
+	Summary: "`include` is given a value that cannot be the name of a class",
+	Rationale: "`include`, `contain` and `require` take names of classes and references to them. With any other value " +
+		"the compilation fails. Most often the value comes from a variable or a lookup that may be `undef`.",
+	Bad:  examples("include(undef)\n"),
+	Good: []diag.Example{{Code: "# An example.\nclass example {\n  include example::server\n}\n", Tree: "-- example/manifests/server.pp --\n# The server.\nclass example::server {\n}\n"}},
 }
 
 // InvalidOverride is the rule invalid_override, which reports an override of attributes that
@@ -157,9 +166,9 @@ var InvalidOverride = diag.Rule{
 	Name: "invalid_override", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_OVERRIDDEN_TYPE"},
 	Summary:     "an attribute that cannot be overridden is set",
-	Rationale: "Only resources can be overridden, and only by a class that inherits from the class that declares " +
-		"them. Elsewhere, `Type['title'] { … }` can only add attributes that are not set yet, and only to a resource " +
-		"of the same class or defined type.",
+	Rationale: "Only resources can be overridden, and only by a class that inherits from the class that declares them. " +
+		"Elsewhere, `Type['title'] { … }` can only add attributes that are not set yet, and only to a resource " +
+		"of the same class or defined type. Any other override stops the compilation.",
 	Bad:  examples("Class['example'] {\n  noop => true,\n}\n", "notify { 'a':\n  message => 'hello',\n}\nNotify['a'] {\n  message => 'good day',\n}\n"),
 	Good: examples("notify { 'a':\n  noop => true,\n}\nNotify['a'] {\n  message => 'hello',\n}\n"),
 }
@@ -170,9 +179,10 @@ var RelationshipMismatch = diag.Rule{
 	Name: "relationship_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_RELATIONSHIP_OPERAND_TYPE", "NOT_CATALOG_TYPE"},
 	Summary:     "an operand of a relationship is not a resource",
-	Rationale:   "The operands of `->`, `~>`, `<-` and `<~` are resources, references to resources, collectors, and arrays of them.",
-	Bad:         examples("notify { 'a': } -> 5\n"),
-	Good:        examples("notify { 'a': }\n-> notify { 'b': }\n"),
+	Rationale: "The operands of `->`, `~>`, `<-` and `<~` are resources, references to resources, collectors, and " +
+		"arrays of them. With anything else the compilation fails.",
+	Bad:  examples("notify { 'a': } -> 5\n"),
+	Good: examples("notify { 'a': }\n-> notify { 'b': }\n"),
 }
 
 // DuplicateDeclaration is the rule duplicate_declaration, which reports the second declaration
@@ -181,8 +191,10 @@ var DuplicateDeclaration = diag.Rule{
 	Name: "duplicate_declaration", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource is declared twice",
 	Advice:  "remove one of the two, or declare it in a class that both include",
-	Rationale: "A catalog can contain each resource only once. Whenever this declaration is evaluated, another one with the same " +
-		"type and title has been evaluated before, or is in a class that is always declared together with this one.",
+	Rationale: "A catalog can contain each resource only once, so the compilation fails with `Duplicate declaration`. " +
+		"The rule reports a declaration if, whenever it is evaluated, another one with the same type and title " +
+		"has been evaluated before, or is in a class that is always declared together with this one. Declare the " +
+		"resource in one class and include that class.",
 	Bad:  examples("notify { 'a': }\nnotify { ['b', 'a']: }\n"),
 	Good: examples("notify { 'a': }\nnotify { 'b': }\n"),
 }
@@ -192,9 +204,10 @@ var DuplicateDeclaration = diag.Rule{
 var RefusedValue = diag.Rule{
 	Name: "refused_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class or defined type calls fail() for the values that it is given",
-	Rationale: "With the values of this declaration, or with the default of a parameter, the code of the class or defined type " +
-		"certainly calls `fail()`. A default that is empty, or that the code compares with a literal, is not reported: it " +
-		"marks a value that must be given.",
+	Rationale: "With the values of this declaration, or with the default of a parameter, the code of the class or " +
+		"defined type certainly calls `fail()`, and the compilation stops. Give a value that the code accepts. " +
+		"The rule does not report a default that is empty, or that the code compares with a literal: it marks a " +
+		"value that must be given.",
 	Bad: examples("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
 		"  unless $ensure in ['running', 'stopped'] {\n    fail('running or stopped')\n  }\n}\nexample::daemon { 'a':\n  ensure => 'up',\n}\n"),
 	Good: examples("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
@@ -222,9 +235,10 @@ var MissingFile = diag.Rule{
 var CollectorQueryMismatch = diag.Rule{
 	Name: "collector_query_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a collector's query compares an attribute with a value that queries do not allow",
-	Rationale: "The query between `<|` and `|>` is not an ordinary expression: an attribute can be compared with a string, a name, " +
-		"a variable, a number, a boolean, `undef`, or the result of `[]`. Calls, arrays, hashes, types, negative numbers " +
-		"and regular expressions are refused; a tag cannot be a number.",
+	Rationale: "The query between `<|` and `|>` is not an ordinary expression. It can compare an attribute with a " +
+		"string, a name, a variable, a number, a boolean, `undef`, or the result of `[]`, and a tag cannot be a " +
+		"number. With a call, array, hash, type, negative number or regular expression the compilation fails. " +
+		"Assign such a value to a variable first.",
 	Bad:  examples("File <| owner == downcase('ROOT') |>\n", "File <| tag == 42 |>\n"),
 	Good: examples("$owner = downcase('ROOT')\nFile <| owner == $owner |>\n"),
 }

@@ -7,8 +7,9 @@ import "puppet-lint/internal/diag"
 var TemplateParameters = diag.Rule{
 	Name: "template_parameters", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "the parameters passed to an EPP template do not match those it declares",
-	Rationale: "A template that declares parameters (`<%- | String $name | -%>`) must be given all parameters without a default, " +
-		"no unknown ones, and values of the declared types.",
+	Rationale: "A template that declares parameters (`<%- | String $name | -%>`) must be given all parameters without a " +
+		"default, no unknown ones, and values of the declared types. Otherwise the compilation fails when the " +
+		"template is rendered.",
 	Bad: []diag.Example{{
 		Code: "# Renders a template.\nclass example {\n  notice(epp('example/port.epp', { 'prot' => 80 }))\n}\n",
 		Tree: "-- example/templates/port.epp --\n<%- | Integer $port | -%>\nListen <%= $port %>\n",

@@ -24,8 +24,9 @@ var TypeMismatch = diag.Rule{
 var ArgumentMismatch = diag.Rule{
 	Name: "argument_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a function is given an argument that it never accepts",
-	Rationale: "Puppet tries the function's signatures one after the other; none of them accepts these arguments, whatever " +
-		"values they have.",
+	Rationale: "Puppet compares the arguments with each signature of the function. None of them accepts these " +
+		"arguments, whatever values they have, so the compilation fails at this call. Convert the argument, or " +
+		"call the function that takes this type.",
 	Bad:  examples("notice(join('a', ','))\n", "notice([1, 2].map)\n"),
 	Good: examples("notice(join(['a', 'b'], ','))\n"),
 }
@@ -36,9 +37,11 @@ var ArgumentCount = diag.Rule{
 	Name: "argument_count", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MISSING_REQUIRED_PARAMETER", "REQUIRED_PARAMETER_AFTER_OPTIONAL"},
 	Summary:     "a function is given too few or too many arguments",
-	Rationale:   "No signature of the function accepts this number of arguments, or the lambda has parameters that get no value.",
-	Bad:         examples("notice(upcase())\n", "notice(upcase('a', 'b'))\n"),
-	Good:        examples("notice(upcase('a'))\n"),
+	Rationale: "No signature of the function accepts this number of arguments, or the lambda has parameters that get no " +
+		"value. The compilation fails at this call, on every node that reaches it. Look up the parameters of the " +
+		"function, and add or remove arguments.",
+	Bad:  examples("notice(upcase())\n", "notice(upcase('a', 'b'))\n"),
+	Good: examples("notice(upcase('a'))\n"),
 }
 
 // ConversionFails is the rule conversion_fails, which reports a value that can never be
@@ -46,8 +49,8 @@ var ArgumentCount = diag.Rule{
 var ConversionFails = diag.Rule{
 	Name: "conversion_fails", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a value can never be converted to the type that is called",
-	Rationale: "Calling a type (`Integer('5')`, `new`, `convert_to`) converts a value or fails. This value cannot be " +
-		"converted, or the type has no values that can be made this way.",
+	Rationale: "Calling a type (`Integer('5')`, `new`, `convert_to`) converts a value. This value cannot be converted, " +
+		"or the type has no values that can be made this way, so the compilation fails here.",
 	Bad:  examples("notice(Integer('http'))\n", "notice(Enum('a'))\n"),
 	Good: examples("notice(Integer('80'))\n"),
 }
@@ -58,9 +61,9 @@ var OperatorMismatch = diag.Rule{
 	Name: "operator_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NOT_NUMERIC", "NUMERIC_COERCION", "OPERATOR_NOT_APPLICABLE", "OPERATOR_NOT_APPLICABLE_WHEN"},
 	Summary:     "an operator is given an operand that it does not work with",
-	Rationale: "Arithmetic works with numbers, times, and for `+`, `-` and `<<` with arrays and hashes. Strings are joined by " +
-		"interpolation, not by `+`. Since Puppet 8 a string that holds a number is not a number either: convert it with " +
-		"`Integer()` or `Numeric()`.",
+	Rationale: "Arithmetic works with numbers, times, and for `+`, `-` and `<<` with arrays and hashes; with any other " +
+		"value the compilation fails. Join strings by interpolation, not by `+`. Since Puppet 8 a string that " +
+		"holds a number is not a number either: convert it with `Integer()` or `Numeric()`.",
 	Bad:  examples("$greeting = 'hello ' + 'world'\nnotice($greeting)\n", "notice([1] * 2)\n"),
 	Good: examples("$name     = 'world'\n$greeting = \"hello ${name}\"\nnotice($greeting)\n"),
 }
@@ -70,9 +73,10 @@ var DivisionByZero = diag.Rule{
 	Name: "division_by_zero", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DIV_BY_ZERO", "RESULT_IS_INFINITY"},
 	Summary:     "a number is divided by zero",
-	Rationale:   "The right operand of `/` or `%` is zero whenever the expression is evaluated.",
-	Bad:         examples("notice(1 / 0)\n"),
-	Good:        examples("notice(1 / 2)\n"),
+	Rationale: "The right operand of `/` or `%` is zero whenever the expression is evaluated, so the compilation always " +
+		"fails here.",
+	Bad:  examples("notice(1 / 0)\n"),
+	Good: examples("notice(1 / 2)\n"),
 }
 
 // ArithmeticOverflow is the rule arithmetic_overflow, which reports a calculation whose result
@@ -81,9 +85,10 @@ var ArithmeticOverflow = diag.Rule{
 	Name: "arithmetic_overflow", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NUMERIC_OVERFLOW", "RESULT_IS_INFINITY"},
 	Summary:     "the result of a calculation is outside Puppet's range of numbers",
-	Rationale:   "Puppet's integers have 64 bits, and its floats cannot be infinite; a result outside of that range is an error.",
-	Bad:         examples("notice(9223372036854775807 + 1)\n"),
-	Good:        examples("notice(9223372036854775806 + 1)\n"),
+	Rationale: "Puppet's integers have 64 bits, and its floats cannot be infinite. A result outside of that range stops " +
+		"the compilation. Calculate with smaller numbers, or with floats.",
+	Bad:  examples("notice(9223372036854775807 + 1)\n"),
+	Good: examples("notice(9223372036854775806 + 1)\n"),
 }
 
 // ComparisonMismatch is the rule comparison_mismatch, which reports the comparison of two
@@ -93,8 +98,8 @@ var ComparisonMismatch = diag.Rule{
 	PuppetCodes: []string{"COMPARISON_NOT_POSSIBLE"},
 	Summary:     "values that have no order are compared",
 	Rationale: "`<`, `<=`, `>` and `>=` compare numbers with numbers, strings with strings, times with times or " +
-		"numbers, and versions with versions. Use `versioncmp()` to compare version strings. Convert a string to a " +
-		"number before you compare it with one.",
+		"numbers, and versions with versions. Any other pair stops the compilation. Use `versioncmp()` to " +
+		"compare version strings. Convert a string to a number before you compare it with one.",
 	Bad:  examples("if '10' > 9 {\n  notice('more')\n}\n"),
 	Good: examples("if versioncmp('10', '9') > 0 {\n  notice('more')\n}\n"),
 }
@@ -105,8 +110,9 @@ var MatchMismatch = diag.Rule{
 	Name: "match_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MATCH_NOT_STRING", "MATCH_NOT_REGEXP"},
 	Summary:     "`=~` or `!~` is given something that cannot be matched",
-	Rationale: "The right side is a type, a version range, a regular expression or the text of one; with a regular expression " +
-		"the left side must be a String.",
+	Rationale: "The right side is a type, a version range, a regular expression or the text of one. With a regular " +
+		"expression, the left side must be a String. Otherwise the compilation fails. Convert a number with " +
+		"`String()`.",
 	Bad:  examples("if 80 =~ /^8/ {\n  notice('yes')\n}\n"),
 	Good: examples("if '80' =~ /^8/ {\n  notice('yes')\n}\n"),
 }
@@ -132,10 +138,11 @@ var InvalidTypeParameters = diag.Rule{
 		"BAD_INTEGER_SLICE_TYPE", "BAD_COLLECTION_SLICE_TYPE", "BAD_TYPE_SPECIALIZATION", "ILLEGAL_RESOURCE_SPECIALIZATION",
 		"ILLEGAL_HOSTCLASS_NAME", "ILLEGAL_NAME",
 	},
-	Summary:   "a type is given parameters that it does not accept",
-	Rationale: "Each type takes its own parameters in brackets: ranges for numbers, types for collections, words for Enum.",
-	Bad:       examples("notice(1 =~ Integer['a'])\n", "notice([] =~ Array[1])\n"),
-	Good:      examples("notice(1 =~ Integer[1, 2])\n"),
+	Summary: "a type is given parameters that it does not accept",
+	Rationale: "Each type takes its own parameters in brackets: ranges for numbers, types for collections, words for " +
+		"Enum. With any others the compilation fails when it reaches the type.",
+	Bad:  examples("notice(1 =~ Integer['a'])\n", "notice([] =~ Array[1])\n"),
+	Good: examples("notice(1 =~ Integer[1, 2])\n"),
 }
 
 // AssignmentMismatch is the rule assignment_mismatch, which reports the assignment to a list of
@@ -144,9 +151,10 @@ var AssignmentMismatch = diag.Rule{
 	Name: "assignment_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_MULTI_ASSIGNMENT_SIZE", "MISSING_MULTI_ASSIGNMENT_KEY", "MISSING_MULTI_ASSIGNMENT_VARIABLE"},
 	Summary:     "a list of variables is assigned a value that does not fit",
-	Rationale:   "An array must have as many elements as there are variables; a hash must have a key for each variable.",
-	Bad:         examples("[$first, $second] = [1, 2, 3]\nnotice($first + $second)\n"),
-	Good:        examples("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
+	Rationale: "An array must have as many elements as there are variables; a hash must have a key for each variable. " +
+		"Otherwise the compilation fails. Add the missing variable or value.",
+	Bad:  examples("[$first, $second] = [1, 2, 3]\nnotice($first + $second)\n"),
+	Good: examples("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
 }
 
 // UnmatchedSelector is the rule unmatched_selector, which reports a selector without an option
@@ -156,19 +164,21 @@ var UnmatchedSelector = diag.Rule{
 	PuppetCodes: []string{"UNMATCHED_SELECTOR"},
 	Summary:     "no option of a selector matches its value",
 	Advice:      "add an option or a default",
-	Rationale:   "A selector without a matching option and without a default is an error, unlike a `case`.",
-	Bad:         examples("$size = 'big'\n$count = $size ? {\n  'small' => 1,\n}\nnotice($count)\n"),
-	Good:        examples("$size  = 'big'\n$count = $size ? {\n  'small' => 1,\n  default => 2,\n}\nnotice($count)\n"),
+	Rationale: "Unlike a `case`, a selector without a matching option and without a default stops the compilation. Add " +
+		"an option for the value, or a default.",
+	Bad:  examples("$size = 'big'\n$count = $size ? {\n  'small' => 1,\n}\nnotice($count)\n"),
+	Good: examples("$size  = 'big'\n$count = $size ? {\n  'small' => 1,\n  default => 2,\n}\nnotice($count)\n"),
 }
 
 // IllegalLeave is the rule illegal_leave, which reports a `return`, `next` or `break` outside
 // any construct that it could leave.
 var IllegalLeave = diag.Rule{
 	Name: "illegal_leave", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "`return`, `next` or `break` is used where there is nothing to leave",
-	Rationale: "`return` ends a function, class or defined type, `next` also a lambda, and `break` an iteration.",
-	Bad:       examples("return(5)\n"),
-	Good:      examples("[1, 2].each |$number| {\n  if $number == 2 {\n    next()\n  }\n  notice($number)\n}\n"),
+	Summary: "`return`, `next` or `break` is used where there is nothing to leave",
+	Rationale: "`return` ends a function, class or defined type. `next` also ends one pass of a lambda, and `break` " +
+		"ends an iteration. Elsewhere there is nothing to end, and the compilation fails.",
+	Bad:  examples("return(5)\n"),
+	Good: examples("[1, 2].each |$number| {\n  if $number == 2 {\n    next()\n  }\n  notice($number)\n}\n"),
 }
 
 // RevealedType is the rule revealed_type, which reports the type of an expression if a comment
@@ -213,10 +223,11 @@ var DeprecatedCall = diag.Rule{
 // reached.
 var UnreachableCode = diag.Rule{
 	Name: "unreachable_code", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary:   "a statement is never reached",
-	Rationale: "The statement before it calls `fail`, `return`, `next` or `break`, so execution never continues.",
-	Bad:       examples("# Never says anything.\nclass example {\n  fail('not supported')\n  notice('hello')\n}\n"),
-	Good:      examples("# Fails at the end.\nclass example {\n  notice('hello')\n  fail('not supported')\n}\n"),
+	Summary: "a statement is never reached",
+	Rationale: "The statement before it calls `fail`, `return`, `next` or `break`, so this one is never evaluated. " +
+		"Remove it, or move it to the front.",
+	Bad:  examples("# Never says anything.\nclass example {\n  fail('not supported')\n  notice('hello')\n}\n"),
+	Good: examples("# Fails at the end.\nclass example {\n  notice('hello')\n  fail('not supported')\n}\n"),
 }
 
 // ImpossibleComparison is the rule impossible_comparison, which reports the comparison of a

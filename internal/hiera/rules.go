@@ -53,10 +53,11 @@ var duplicateDataKey = diag.Rule{
 
 var unreadDocument = diag.Rule{
 	Name: "unread_yaml_document", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary:   "a YAML file has a second document, which is ignored",
-	Rationale: "A line `---` within a file ends its first document. Puppet reads only that one.",
-	Bad:       data("---\ncolour: red\n---\nsize: 5\n"),
-	Good:      data("---\ncolour: red\nsize: 5\n"),
+	Summary: "a YAML file has a second document, which is ignored",
+	Rationale: "A line `---` within a file ends its first document. Puppet reads only that one, so the keys after the " +
+		"line have no effect. Remove the line.",
+	Bad:  data("---\ncolour: red\n---\nsize: 5\n"),
+	Good: data("---\ncolour: red\nsize: 5\n"),
 }
 
 var hieraConfig = diag.Rule{
@@ -72,10 +73,11 @@ var hieraConfig = diag.Rule{
 
 var dataNotHash = diag.Rule{
 	Name: "data_not_hash", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a Hiera data file does not hold a hash",
-	Rationale: "Hiera looks keys up in a hash. Any other value fails the lookup.",
-	Bad:       data("- colour\n- size\n"),
-	Good:      data("colour: red\n"),
+	Summary: "a Hiera data file does not hold a hash",
+	Rationale: "Hiera looks keys up in a hash. With any other value, every lookup that reaches this file fails. Write " +
+		"the data as keys and values.",
+	Bad:  data("- colour\n- size\n"),
+	Good: data("colour: red\n"),
 }
 
 var invalidDataValue = diag.Rule{
@@ -90,8 +92,9 @@ var invalidDataValue = diag.Rule{
 var invalidInterpolation = diag.Rule{
 	Name: "invalid_data_interpolation", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "Hiera refuses an interpolation in data",
-	Rationale: "`%{…}` holds a variable (`%{facts.os.family}`) or a method with its argument in quotes: `lookup('key')`, " +
-		"`hiera('key')`, `literal('%')`, `scope('name')`, and `alias('key')`, which must be the whole string.",
+	Rationale: "`%{…}` holds a variable (`%{facts.os.family}`) or a method with its argument in quotes: " +
+		"`lookup('key')`, `hiera('key')`, `literal('%')`, `scope('name')`, and `alias('key')`, which must be the " +
+		"whole string. With anything else, each lookup of the key fails.",
 	Bad:  data("path: \"/opt/%{alias('home')}\"\n", "path: \"%{lookup(home)}\"\n", "path: \"%{look('home')}\"\n"),
 	Good: data("home: /opt\npath: \"%{lookup('home')}/bin\"\n"),
 }
@@ -108,17 +111,19 @@ var foreignDataKey = diag.Rule{
 var emptyHieraPath = diag.Rule{
 	Name: "empty_hiera_path", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
 	Summary: "no file matches a path of the hierarchy",
-	Rationale: "No file in the tree matches the path, whatever the values of its variables. That may be intended: files for single " +
-		"nodes may be added later. It may also be a typo, or a level that is no longer used.",
+	Rationale: "No file in the tree matches the path, whatever the values of its variables, so the level never provides " +
+		"a value. That may be intended: files for single nodes may be added later. It may also be a typo, or a " +
+		"level that is no longer used.",
 	Bad:  config("version: 5\nhierarchy:\n  - name: common\n    path: comon.yaml\n"),
 	Good: config("version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"),
 }
 
 var unreachedDataFile = diag.Rule{
 	Name: "unreached_data_file", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
-	Summary:   "no level of the hierarchy reads a data file",
-	Advice:    "add a level that reads it, or remove the file",
-	Rationale: "No path in the hierarchy matches this file, whatever the values of its variables. The name may be misspelt, or the file may no longer be used.",
-	Bad:       []diag.Example{{Path: "data/comon.yaml", Code: "key: value\n", Tree: environment}},
-	Good:      data("key: value\n"),
+	Summary: "no level of the hierarchy reads a data file",
+	Advice:  "add a level that reads it, or remove the file",
+	Rationale: "No path in the hierarchy matches this file, whatever the values of its variables, so its values have no " +
+		"effect. The name may be misspelt, or the file may no longer be used.",
+	Bad:  []diag.Example{{Path: "data/comon.yaml", Code: "key: value\n", Tree: environment}},
+	Good: data("key: value\n"),
 }

@@ -11,8 +11,9 @@ var assignmentToOtherScope = diag.Rule{
 	Name: "assignment_to_other_scope", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"CROSS_SCOPE_ASSIGNMENT"},
 	Summary:     "a variable of another namespace is assigned",
-	Rationale: "An assignment creates a variable in its own scope. A name with `::` belongs to another scope, which cannot be " +
-		"changed from here. Assign to the short name where the variable belongs, or pass the value as a parameter.",
+	Rationale: "An assignment creates a variable in its own scope. A name with `::` belongs to another scope, which " +
+		"cannot be changed from here, so Puppet refuses the file. Assign to the short name in the class that " +
+		"owns the variable, or pass the value as a parameter.",
 	Bad:  code("class example {\n  $settings::port = 80\n}\n", "$::role = 'web'\n"),
 	Good: code("# Sets a port.\nclass example {\n  $port = 80\n  notice($port)\n}\n"),
 }
@@ -21,9 +22,10 @@ var assignmentToNumericVariable = diag.Rule{
 	Name: "assignment_to_numeric_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_NUMERIC_ASSIGNMENT"},
 	Summary:     "a match variable such as `$1` is assigned",
-	Rationale:   "`$0`, `$1` … are set by the last successful match with a regular expression and by nothing else.",
-	Bad:         code("$1 = 'first'\n"),
-	Good:        inClass("$first = 'first'\nnotice($first)\n"),
+	Rationale: "Only a successful match with a regular expression sets `$0`, `$1` and so on; Puppet refuses a file that " +
+		"assigns them. Choose a name that starts with a letter.",
+	Bad:  code("$1 = 'first'\n"),
+	Good: inClass("$first = 'first'\nnotice($first)\n"),
 }
 
 var indexedAssignment = diag.Rule{
@@ -40,8 +42,9 @@ var illegalAssignment = diag.Rule{
 	Name: "illegal_assignment", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_ASSIGNMENT"},
 	Summary:     "the left side of `=` cannot be assigned to",
-	Rationale: "Only a variable, or a list of variables, can stand on the left of `=`. Often `==` was intended, or " +
-		"parentheses are missing: `true and $x = 1` assigns to `true and $x`.",
+	Rationale: "Only a variable, or a list of variables, can stand on the left of `=`; Puppet refuses the file " +
+		"otherwise. Often `==` was intended, or parentheses are missing: `true and $x = 1` assigns to `true and " +
+		"$x`.",
 	Bad:  code("1 = $x\n", "if (port = 80) {\n  notice('http')\n}\n"),
 	Good: inClass("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
 }
@@ -50,8 +53,8 @@ var assignmentInDefault = diag.Rule{
 	Name: "assignment_in_default", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_ASSIGNMENT_CONTEXT"},
 	Summary:     "a parameter's default value contains an assignment",
-	Rationale: "A default is evaluated only when no value is given, so a variable assigned in it would exist in some calls and not " +
-		"in others. Assign in the body instead.",
+	Rationale: "Puppet refuses the file. A default is evaluated only when no value is given, so the variable would " +
+		"exist in some calls and not in others. Assign it in the body instead.",
 	Bad:  code("class example (\n  $path = ($base = '/opt'),\n) {\n}\n"),
 	Good: code("# Joins paths.\n#\n# @param base where to install\n#\nclass example (\n  String[1] $base = '/opt',\n) {\n  $path = \"${base}/bin\"\n  notice($path)\n}\n"),
 }
@@ -61,8 +64,8 @@ var appendAssignment = diag.Rule{
 	Supersedes:  []string{"appends", "reassigned_variable"},
 	PuppetCodes: []string{"APPENDS_DELETES_NO_LONGER_SUPPORTED"},
 	Summary:     "`+=` or `-=` is used, which Puppet 4 removed",
-	Rationale: "Puppet 3's `+=` made a new variable from one of an outer scope; since Puppet 4 neither operator exists. " +
-		"Write `$new = $old + $more` or `$new = $old - $less`.",
+	Rationale: "Since Puppet 4 neither operator exists, so Puppet refuses the file. (In Puppet 3, `+=` created a new " +
+		"variable from one of an outer scope.) Write `$new = $old + $more` or `$new = $old - $less`.",
 	Bad:  code("$packages = ['vim']\n$packages += ['git']\n"),
 	Good: inClass("$packages = ['vim']\n$all      = $packages + ['git']\nnotice($all)\n"),
 }

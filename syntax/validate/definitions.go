@@ -22,9 +22,9 @@ var illegalDefinitionName = diag.Rule{
 	Supersedes:  []string{"names_containing_dash", "names_containing_uppercase"},
 	PuppetCodes: []string{"ILLEGAL_DEFINITION_NAME"},
 	Summary:     "a class, defined type, function, plan or type alias has an invalid name",
-	Rationale: "Each segment of a name starts with a lower-case letter (in a type alias, with a capital letter), " +
-		"followed by letters, digits and underscores. `::` joins the segments, and does not stand at the start. The " +
-		"name is not quoted, and it cannot be `class`.",
+	Rationale: "Puppet refuses the file. Each segment of a name starts with a lower-case letter (in a type alias, with " +
+		"a capital letter), followed by letters, digits and underscores. `::` joins the segments, and does not " +
+		"stand at the start. The name is not quoted, and it cannot be `class`.",
 	Bad:  code("class Example {\n}\n", "class my-example {\n}\n", "define 'example' {\n}\n"),
 	Good: code("# A class.\nclass example {\n}\n"),
 }
@@ -43,17 +43,19 @@ var futureReservedWord = diag.Rule{
 	PuppetCodes: []string{"FUTURE_RESERVED_WORD"},
 	Summary:     "`plan` or `Plan` is used as a name",
 	Advice:      "choose another name, or quote it if it is a value",
-	Rationale:   "Puppet warns that `plan` will become a keyword (it already is one where tasks and plans are run). Choose another name.",
-	Bad:         code("class plan {\n}\n", "function example::f() >> Plan {\n}\n"),
-	Good:        code("# A plan.\nclass example::schedule {\n}\n"),
+	Rationale: "Puppet warns that `plan` will become a keyword: code that uses it as a name then no longer compiles. It " +
+		"already is a keyword where tasks and plans are run. Choose another name.",
+	Bad:  code("class plan {\n}\n", "function example::f() >> Plan {\n}\n"),
+	Good: code("# A plan.\nclass example::schedule {\n}\n"),
 }
 
 var duplicateDefinition = diag.Rule{
 	Name: "duplicate_definition", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a file defines the same name twice",
-	Rationale: "A class, defined type, function, type alias or node can be defined once. A class and a defined type share one " +
-		"set of names, and so do classes and nodes. Names are compared without regard to case, and of two node patterns " +
-		"only letters, digits, `-`, `_`, `:` and `.` are compared, so that `/^web$/` and `/web/` clash.",
+	Rationale: "Puppet refuses a second class, defined type, function, type alias or node of the same name. A class and " +
+		"a defined type share one set of names, and so do classes and nodes. Names are compared without regard " +
+		"to case. Of two node patterns only letters, digits, `-`, `_`, `:` and `.` are compared, so that " +
+		"`/^web$/` and `/web/` clash.",
 	Bad:  code("class example {\n}\nclass example {\n}\n", "node 'a' { }\nnode 'A' { }\n"),
 	Good: code("# One.\nclass example {\n}\n"),
 }
@@ -62,27 +64,31 @@ var invalidTypeReference = diag.Rule{
 	Name: "invalid_type_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_EXPRESSION", "ILLEGAL_CLASSREF"},
 	Summary:     "the right side of a type alias is not a type",
-	Rationale:   "A type alias and a return type need a type: a capitalized name, with optional parameters in brackets.",
-	Bad:         codeAt("types/port.pp", "type Example::Port = [Integer]\n"),
-	Good:        codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
+	Rationale: "A type alias and a return type need a type: a capitalized name, with optional parameters in brackets. " +
+		"Puppet refuses anything else.",
+	Bad:  codeAt("types/port.pp", "type Example::Port = [Integer]\n"),
+	Good: codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
 }
 
 var unsupportedTypeDefinition = diag.Rule{
 	Name: "unsupported_type_definition", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNSUPPORTED_EXPRESSION"},
 	Summary:     "a `type` statement has a form that Puppet reads but does not support",
-	Rationale:   "`type Name { … }` and `type Name inherits Other { … }` are part of the grammar, but Puppet does not evaluate them. Define an alias, `type Name = Other`, or an object type, `type Name = Object[{ … }]`.",
-	Bad:         codeAt("types/port.pp", "type Example::Port {\n}\n"),
-	Good:        codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
+	Rationale: "`type Name { … }` and `type Name inherits Other { … }` are part of the grammar, but Puppet refuses " +
+		"to evaluate them. Define an alias, `type Name = Other`, or an object type, `type Name = Object[{ … " +
+		"}]`.",
+	Bad:  codeAt("types/port.pp", "type Example::Port {\n}\n"),
+	Good: codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
 }
 
 var illegalTypeMapping = diag.Rule{
 	Name: "illegal_type_mapping", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_TYPE_MAPPING"},
 	Summary:     "the two sides of a mapping from a `Runtime` type do not fit together",
-	Rationale:   "`type Runtime[ruby, 'Name'] = …` maps one name to a type; with a pattern and its replacement on the left, `[/re/, 'replacement']`, the right side has the same form.",
-	Bad:         codeAt("types/init.pp", "type Runtime[ruby, 'Example'] = [/a/, 'b']\n"),
-	Good:        codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
+	Rationale: "Puppet refuses the file. `type Runtime[ruby, 'Name'] = …` maps one name to a type. With a pattern and " +
+		"its replacement on the left, `[/re/, 'replacement']`, the right side has the same form.",
+	Bad:  codeAt("types/init.pp", "type Runtime[ruby, 'Example'] = [/a/, 'b']\n"),
+	Good: codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
 }
 
 // topLevel reports a definition in the wrong position.

@@ -21,9 +21,10 @@ var resourceWithoutTitle = diag.Rule{
 	Name: "resource_without_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"RESOURCE_WITHOUT_TITLE"},
 	Summary:     "a resource has no title",
-	Rationale:   "`file { ensure => present }` is the word `file` followed by a hash. A resource is written `file { 'title': ensure => present }`.",
-	Bad:         code("file {\n  ensure => file,\n  path   => '/tmp/x',\n}\n"),
-	Good:        inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
+	Rationale: "`file { ensure => present }` is the word `file` followed by a hash, which Puppet refuses. A resource is " +
+		"written `file { 'title': ensure => present }`.",
+	Bad:  code("file {\n  ensure => file,\n  path   => '/tmp/x',\n}\n"),
+	Good: inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
 // effects checks that the values of statements are used, or that the statements have effects.

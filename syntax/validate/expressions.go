@@ -11,8 +11,8 @@ var notAValue = diag.Rule{
 	Name: "not_a_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NOT_RVALUE"},
 	Summary:     "something without a value is used where a value is needed",
-	Rationale: "A collector, a definition and a node have no value, so they cannot be assigned, compared, put into a " +
-		"list or passed on. Give them a statement of their own.",
+	Rationale: "A collector, a definition and a node have no value. Puppet refuses a file that assigns or compares one, " +
+		"puts it into a list or passes it on. Give it a statement of its own.",
 	Bad:  code("$users = User <| groups == 'admin' |>\n", "$list = [class x { }]\n"),
 	Good: code("# Realizes users.\nclass example {\n  User <| groups == 'admin' |>\n}\n"),
 }
@@ -21,8 +21,9 @@ var callOfNonFunction = diag.Rule{
 	Name: "call_of_non_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_EXPRESSION"},
 	Summary:     "something that is neither a function name nor a type is called",
-	Rationale: "Before the `(` there must be the bare name of a function, or a type to create a value. A variable, a string or the " +
-		"result of another call cannot be called; use `call($name, …)` for a name that is computed.",
+	Rationale: "Before the `(` there must be the bare name of a function, or a type to create a value; Puppet refuses a " +
+		"call of anything else, such as a variable, a string or the result of another call. Use `call($name, " +
+		"…)` to call a function whose name is computed.",
 	Bad:  code("$name('x')\n", "'notice'('x')\n"),
 	Good: inClass("$name = 'notice'\ncall($name, 'x')\n"),
 }
@@ -41,34 +42,37 @@ var duplicateDefault = diag.Rule{
 	Name: "duplicate_default", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_DEFAULT"},
 	Summary:     "a `case` or selector has more than one `default`",
-	Rationale:   "Only one `default` is ever chosen; the other is dead code. Most likely one of them should be a different option.",
-	Bad:         code("case $facts['os']['family'] {\n  default: { notice('a') }\n  default: { notice('b') }\n}\n"),
-	Good:        inClass("case $facts['os']['family'] {\n  'Debian': { notice('a') }\n  default: { notice('b') }\n}\n"),
+	Rationale: "Only one `default` is ever used; the other is dead code, and Puppet refuses the file. Most likely one " +
+		"of them should be another option.",
+	Bad:  code("case $facts['os']['family'] {\n  default: { notice('a') }\n  default: { notice('b') }\n}\n"),
+	Good: inClass("case $facts['os']['family'] {\n  'Debian': { notice('a') }\n  default: { notice('b') }\n}\n"),
 }
 
 var integerOverflow = diag.Rule{
 	Name: "integer_overflow", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NUMERIC_OVERFLOW"},
 	Summary:     "a number does not fit into 64 bits",
-	Rationale: "Puppet's integers range from -9223372036854775808 to 9223372036854775807. The minus sign is not part of the " +
-		"literal, so the smallest integer cannot be written. Use a string, or a float such as `1.0e19`.",
+	Rationale: "Puppet's integers range from -9223372036854775808 to 9223372036854775807, and Puppet refuses a file " +
+		"with any other. The minus sign is not part of the literal, so the smallest integer cannot be written. " +
+		"Use a string, or a float such as `1.0e19`.",
 	Bad:  code("$big = 9223372036854775808\n"),
 	Good: inClass("$big = 9223372036854775807\nnotice($big)\n"),
 }
 
 var negatedNonNumber = diag.Rule{
 	Name: "negated_non_number", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a hash key or type parameter is a minus before something that is not a number",
-	Rationale: "Puppet looks at literal keys and types before it evaluates anything, and fails with an internal error on a minus before `true`, `undef`, a list and the like.",
-	Bad:       code("$signs = {\n  -[1] => 'a',\n  1    => 'b',\n}\n"),
-	Good:      inClass("$signs = {\n  -1 => 'a',\n  1  => 'b',\n}\nnotice($signs)\n"),
+	Summary: "a hash key or type parameter is a minus sign before something that is not a number",
+	Rationale: "Puppet looks at literal keys and types before it evaluates anything, and fails with an internal error " +
+		"on a minus sign before `true`, `undef`, a list and the like.",
+	Bad:  code("$signs = {\n  -[1] => 'a',\n  1    => 'b',\n}\n"),
+	Good: inClass("$signs = {\n  -1 => 'a',\n  1  => 'b',\n}\nnotice($signs)\n"),
 }
 
 var reservedWord = diag.Rule{
 	Name: "reserved_word", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"RESERVED_WORD"},
 	Summary:     "`private` or `attr` is used as a value",
-	Rationale:   "Both words are reserved and cannot be used as bare strings: quote them.",
+	Rationale:   "Both words are reserved and cannot be used as bare strings; Puppet refuses the file. Quote them.",
 	Bad:         code("$mode = private\n"),
 	Good:        inClass("$mode = 'private'\nnotice($mode)\n"),
 }

@@ -12,9 +12,9 @@ var illegalVariableName = diag.Rule{
 	Supersedes:  []string{"variable_is_lowercase", "variable_contains_upcase", "unknown_variable", "illegal_assignment"},
 	PuppetCodes: []string{"ILLEGAL_VAR_NAME", "ILLEGAL_NUMERIC_VAR_NAME", "ILLEGAL_EXPRESSION"},
 	Summary:     "a variable has an invalid name",
-	Rationale: "A variable's name starts with a lower-case letter or an underscore, followed by letters, digits and " +
-		"underscores. Namespaces may precede it, each starting with a lower-case letter and followed by `::`. A name " +
-		"that is a number is decimal and has no leading zero.",
+	Rationale: "Puppet refuses the file. A variable's name starts with a lower-case letter or an underscore, followed " +
+		"by letters, digits and underscores. Namespaces may precede it, each starting with a lower-case letter " +
+		"and followed by `::`. A name that is a number is decimal and has no leading zero.",
 	Bad:        code("$Port = 80\n", "notice($01)\n", "notice(\"${my-port}\")\n"),
 	Good:       inClass("$port = 80\nnotice($port)\n"),
 	References: []string{"Puppet language specification, Values and Variables, Variable Names"},

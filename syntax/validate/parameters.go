@@ -11,8 +11,8 @@ var illegalParameterName = diag.Rule{
 	Name: "illegal_parameter_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_PARAM_NAME", "ILLEGAL_NUMERIC_PARAMETER"},
 	Summary:     "a parameter has an invalid name",
-	Rationale: "A parameter's name starts with a lower-case letter or an underscore, followed by letters, digits " +
-		"and underscores, without `::`. A number would clash with the match variables.",
+	Rationale: "Puppet refuses the file. A parameter's name starts with a lower-case letter or an underscore, followed " +
+		"by letters, digits and underscores, without `::`. A number would clash with the match variables.",
 	Bad:  code("class example (\n  $Port,\n) {\n}\n", "class example (\n  $1,\n) {\n}\n"),
 	Good: code("# Has a port.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
 }
@@ -22,7 +22,7 @@ var duplicateParameter = diag.Rule{
 	Supersedes:  []string{"duplicate_class_parameters"},
 	PuppetCodes: []string{"DUPLICATE_PARAMETER"},
 	Summary:     "two parameters have the same name",
-	Rationale:   "Each parameter needs its own name; one of the two is most likely a copy that was not renamed.",
+	Rationale:   "Puppet refuses the definition. One of the two parameters is most likely a copy that was not renamed.",
 	Bad:         code("class example (\n  $port,\n  $port,\n) {\n}\n"),
 	Good:        code("# Has two ports.\n#\n# @param port the port\n# @param tls_port the port for TLS\n#\nclass example (\n  Integer $port,\n  Integer $tls_port,\n) {\n  notice($port, $tls_port)\n}\n"),
 }
@@ -31,9 +31,10 @@ var reservedParameter = diag.Rule{
 	Name: "reserved_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"RESERVED_PARAMETER"},
 	Summary:     "a class or defined type declares `$name` or `$title`",
-	Rationale:   "Both variables always exist; a parameter of that name would hide them.",
-	Bad:         codeAt("manifests/user.pp", "define example::user (\n  $name,\n) {\n}\n"),
-	Good:        codeAt("manifests/user.pp", "# A user.\n#\n# @param user the user's name\n#\ndefine example::user (\n  String $user = $title,\n) {\n  notice($user)\n}\n"),
+	Rationale: "Both variables always exist. A parameter of that name would hide them, so Puppet refuses the file. " +
+		"Choose another name, and use `$title` as its default if that is what you need.",
+	Bad:  codeAt("manifests/user.pp", "define example::user (\n  $name,\n) {\n}\n"),
+	Good: codeAt("manifests/user.pp", "# A user.\n#\n# @param user the user's name\n#\ndefine example::user (\n  String $user = $title,\n) {\n  notice($user)\n}\n"),
 }
 
 var metaparameterAsParameter = diag.Rule{
@@ -50,9 +51,9 @@ var misplacedCapturesRest = diag.Rule{
 	Name: "misplaced_captures_rest", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"CAPTURES_REST_NOT_LAST", "CAPTURES_REST_NOT_SUPPORTED"},
 	Summary:     "a parameter `*$rest` is not allowed here",
-	Rationale: "Only functions and lambdas are called with a list of arguments, so only they can collect the " +
-		"remaining arguments, in their last parameter. Classes, defined types and templates get their parameters by " +
-		"name.",
+	Rationale: "Only functions and lambdas are called with a list of arguments, so only they can collect the remaining " +
+		"arguments, in their last parameter. Puppet refuses `*$rest` elsewhere: classes, defined types and " +
+		"templates get their parameters by name.",
 	Bad:  code("class example (\n  *$rest,\n) {\n}\n", "[1, 2].each |*$rest, $last| {\n  notice($last)\n}\n"),
 	Good: codeAt("functions/f.pp", "# Counts.\n#\n# @param rest what to count\n#\n# @return how many\n#\nfunction example::f(Any *$rest) >> Integer {\n  $rest.length\n}\n"),
 }
@@ -61,9 +62,11 @@ var nonliteralParameterType = diag.Rule{
 	Name: "nonliteral_parameter_type", Group: diag.Suspicious, Severity: diag.Warning, Since: since, MinTarget: 8,
 	PuppetCodes: []string{"ILLEGAL_NONLITERAL_PARAMETER_TYPE"},
 	Summary:     "the type of a class's parameter depends on a computed value",
-	Rationale:   "Types of class parameters are read without evaluating anything, and Puppet 8 warns where that is not possible: a variable, a call, an operator, or a list as the only type parameter. Write the values out, or make a type alias.",
-	Bad:         code("class example (\n  Enum[$modes] $mode,\n) {\n}\n", "class example (\n  Enum[['a', 'b']] $mode,\n) {\n}\n"),
-	Good:        code("# Has a mode.\n#\n# @param mode the mode\n#\nclass example (\n  Enum['a', 'b'] $mode,\n) {\n  notice($mode)\n}\n"),
+	Rationale: "Puppet reads the types of class parameters without evaluating anything. Puppet 8 warns where that is " +
+		"not possible: a variable, a call, an operator, or a list as the only type parameter. Write the values " +
+		"out, or make a type alias.",
+	Bad:  code("class example (\n  Enum[$modes] $mode,\n) {\n}\n", "class example (\n  Enum[['a', 'b']] $mode,\n) {\n}\n"),
+	Good: code("# Has a mode.\n#\n# @param mode the mode\n#\nclass example (\n  Enum['a', 'b'] $mode,\n) {\n  notice($mode)\n}\n"),
 }
 
 // parameters checks the parameters of definitions and lambdas.

@@ -27,9 +27,9 @@ var statementOutsideDefinition = diag.Rule{
 	Supersedes:  []string{"code_on_top_scope"},
 	PuppetCodes: []string{"ILLEGAL_TOP_CONSTRUCT_LOCATION"},
 	Summary:     "a module's file has code outside of its definitions",
-	Rationale: "A file of a module is loaded when one of its definitions is first needed; Puppet refuses other code, and nodes, in " +
-		"it. Move the code into a class, or the nodes into the environment's main manifest. A file without any definition, which " +
-		"Puppet never loads by itself, gets a warning.",
+	Rationale: "Puppet loads a file of a module when one of its definitions is first needed, and refuses other code, " +
+		"and nodes, in it. Move the code into a class, or the nodes into the environment's main manifest. A file " +
+		"without any definition, which Puppet never loads by itself, gets a warning.",
 	Bad:  code("class example {\n}\ninclude example\n", "node 'web' {\n}\n"),
 	Good: code("# Includes another.\nclass example {\n  include example::web\n}\n"),
 }

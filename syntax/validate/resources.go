@@ -9,44 +9,49 @@ var illegalAttributeAppend = diag.Rule{
 	Name: "illegal_attribute_append", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_ATTRIBUTE_APPEND"},
 	Summary:     "`+>` is used outside of an override or collector",
-	Rationale:   "`+>` adds to an attribute that a resource already has, so it is only allowed in an override (`File['/x'] { … }`) or a collector; in a new resource or a default, use `=>`.",
-	Bad:         code("file { '/tmp/x':\n  require +> File['/tmp'],\n}\n"),
-	Good:        code("# Adds a dependency.\nclass example {\n  File <| title == '/tmp/x' |> { require +> File['/tmp'] }\n}\n"),
+	Rationale: "`+>` adds to an attribute that a resource already has, so Puppet allows it only in an override " +
+		"(`File['/x'] { … }`) or a collector. In a new resource or a default, use `=>`.",
+	Bad:  code("file { '/tmp/x':\n  require +> File['/tmp'],\n}\n"),
+	Good: code("# Adds a dependency.\nclass example {\n  File <| title == '/tmp/x' |> { require +> File['/tmp'] }\n}\n"),
 }
 
 var repeatedAttributeSplat = diag.Rule{
 	Name: "repeated_attribute_splat", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MULTIPLE_ATTRIBUTES_UNFOLD"},
 	Summary:     "a resource has more than one `* =>`",
-	Rationale:   "A resource accepts the attributes of one hash only. Merge several first: `* => $defaults + $given`.",
-	Bad:         code("file { '/tmp/x':\n  * => $defaults,\n  * => $given,\n}\n"),
-	Good:        code("# Merges attributes.\n#\n# @param given what to set\n#\nclass example (\n  Hash $given = {},\n) {\n  file { '/tmp/x':\n    * => { 'mode' => '0644' } + $given,\n  }\n}\n"),
+	Rationale: "A resource accepts the attributes of one hash only; Puppet refuses a second `* =>`. Merge the hashes " +
+		"first: `* => $defaults + $given`.",
+	Bad:  code("file { '/tmp/x':\n  * => $defaults,\n  * => $given,\n}\n"),
+	Good: code("# Merges attributes.\n#\n# @param given what to set\n#\nclass example (\n  Hash $given = {},\n) {\n  file { '/tmp/x':\n    * => { 'mode' => '0644' } + $given,\n  }\n}\n"),
 }
 
 var notVirtualizable = diag.Rule{
 	Name: "not_virtualizable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"CLASS_NOT_VIRTUALIZABLE", "NOT_VIRTUALIZEABLE"},
 	Summary:     "a class, default or override is made virtual or exported",
-	Rationale:   "`@` and `@@` mark a resource that is realized or collected later. A class cannot be collected, and defaults and overrides declare nothing.",
-	Bad:         code("@class { 'example': }\n", "@@File { mode => '0644' }\n"),
-	Good:        inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
+	Rationale: "`@` and `@@` mark a resource that is realized or collected later. A class cannot be collected, and " +
+		"defaults and overrides declare nothing, so Puppet refuses them. Remove the `@`.",
+	Bad:  code("@class { 'example': }\n", "@@File { mode => '0644' }\n"),
+	Good: inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
 var collectorWithoutType = diag.Rule{
 	Name: "collector_without_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_EXPRESSION"},
 	Summary:     "the name before a collector's `<|` is not a resource type",
-	Rationale:   "A collector is written with the type's capitalized name: `User <| … |>`.",
-	Bad:         code("user <| groups == 'admin' |>\n"),
-	Good:        code("# Realizes users.\nclass example {\n  User <| groups == 'admin' |>\n}\n"),
+	Rationale: "A collector is written with the type's capitalized name, `User <| … |>`. Puppet refuses a file with " +
+		"any other name there.",
+	Bad:  code("user <| groups == 'admin' |>\n"),
+	Good: code("# Realizes users.\nclass example {\n  User <| groups == 'admin' |>\n}\n"),
 }
 
 var invalidQuery = diag.Rule{
 	Name: "invalid_query", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_QUERY_EXPRESSION"},
 	Summary:     "a collector's query uses more than `==`, `!=`, `and` and `or`",
-	Rationale: "The query between `<|` and `|>` is a small language of its own: comparisons of attributes with " +
-		"`==` or `!=`, joined by `and`, `or` and parentheses. There are no `<` and `>`, and there is no `!`.",
+	Rationale: "The query between `<|` and `|>` is a small language of its own: comparisons of attributes with `==` or " +
+		"`!=`, joined by `and`, `or` and parentheses. Puppet refuses every other operator there, such as `<`, " +
+		"`>` and `!`.",
 	Bad:  code("User <| uid > 1000 |>\n", "User <| !(groups == 'admin') |>\n"),
 	Good: code("# Realizes users.\nclass example {\n  User <| groups == 'admin' and title != 'root' |>\n}\n"),
 }

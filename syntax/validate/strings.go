@@ -16,8 +16,8 @@ var unrecognizedEscape = diag.Rule{
 	Name: "unrecognized_escape", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"UNRECOGNIZED_ESCAPE"},
 	Summary:     "a double-quoted string has an escape that does not exist",
-	Rationale: "The escapes in double quotes are `\\\\ \\\" \\' \\$ \\n \\r \\t \\s \\uXXXX \\u{…}`; a backslash " +
-		"before anything else stays as it is. Double it, or use single quotes.",
+	Rationale: "The escapes in double quotes are `\\\\ \\\" \\' \\$ \\n \\r \\t \\s \\uXXXX \\u{…}`. A backslash before anything " +
+		"else stays in the text, and Puppet logs a warning. Double the backslash, or use single quotes.",
 	Bad:  code("$pattern = \"\\d+\"\n"),
 	Good: inClass("$pattern = '\\d+'\nnotice($pattern)\n"),
 }
@@ -46,9 +46,10 @@ var invalidHeredocContent = diag.Rule{
 	Name: "invalid_heredoc_content", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_JSON", "ILLEGAL_PP", "ILLEGAL_EPP", "ILLEGAL_BASE64"},
 	Summary:     "a heredoc's text does not have the syntax that its tag names",
-	Rationale:   "`@(END:json)` declares the text to be JSON, and Puppet checks this for `json`, `pp`, `epp` and `base64`. Fix the text, or leave the syntax out of the tag.",
-	Bad:         code("$settings = @(END:json)\n  { \"port\": 80, }\n  | END\n"),
-	Good:        inClass("$settings = @(END:json)\n  { \"port\": 80 }\n  | END\nnotice($settings)\n"),
+	Rationale: "`@(END:json)` declares the text to be JSON. For `json`, `pp`, `epp` and `base64` Puppet checks the " +
+		"text, and refuses the file if it is not valid. Fix the text, or leave the syntax out of the tag.",
+	Bad:  code("$settings = @(END:json)\n  { \"port\": 80, }\n  | END\n"),
+	Good: inClass("$settings = @(END:json)\n  { \"port\": 80 }\n  | END\nnotice($settings)\n"),
 }
 
 var interpolatedBoolean = diag.Rule{

@@ -31,37 +31,42 @@ var byteOrderMark = diag.Rule{
 
 var invalidEncoding = diag.Rule{
 	Name: "invalid_encoding", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "the file is not UTF-8",
-	Rationale: "Puppet reads UTF-8 only and fails with an internal error on anything else. Convert the file, for instance with `iconv -t UTF-8`.",
-	Bad:       code("$name = 'M\xfcller'\n"),
-	Good:      inClass("$name = 'Müller'\nnotice($name)\n"),
+	Summary: "the file is not UTF-8",
+	Rationale: "Puppet reads only UTF-8 and fails with an internal error on anything else. Convert the file, for " +
+		"instance with `iconv -f ISO-8859-1 -t UTF-8`.",
+	Bad:  code("$name = 'M\xfcller'\n"),
+	Good: inClass("$name = 'Müller'\nnotice($name)\n"),
 }
 
 var invalidNumber = diag.Rule{
 	Name: "invalid_number", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_NUMBER", "INVALID_HEX_NUMBER", "INVALID_OCTAL_NUMBER", "INVALID_DECIMAL_NUMBER"},
 	Summary:     "a number is not written as Puppet writes numbers",
-	Rationale:   "Numbers are decimal (`10`, `1.5`, `1e6`), hexadecimal (`0x1f`) or, with a leading zero, octal (`0644`). There are no digit separators, no `0b` and no `0o`, and letters cannot follow a number: quote what is a string.",
-	Bad:         code("$mode = 0788\n", "$size = 10MB\n", "$mask = 0xfg\n"),
-	Good:        inClass("$mode = '0788'\nnotice($mode)\n"),
+	Rationale: "Numbers are decimal (`10`, `1.5`, `1e6`), hexadecimal (`0x1f`) or, with a leading zero, octal (`0644`). " +
+		"There are no digit separators, no `0b` and no `0o`, and letters cannot follow a number; Puppet refuses " +
+		"a file with such a number. Quote what is a string.",
+	Bad:  code("$mode = 0788\n", "$size = 10MB\n", "$mask = 0xfg\n"),
+	Good: inClass("$mode = '0788'\nnotice($mode)\n"),
 }
 
 var unclosedString = diag.Rule{
 	Name: "unclosed_string", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNCLOSED_QUOTE"},
 	Summary:     "a string has no closing quote",
-	Rationale:   "The string runs on to the end of the file. Often the quote is missing from an earlier string, so that text and code are swapped from there on.",
-	Bad:         code("$name = 'example\n"),
-	Good:        inClass("$name = 'example'\nnotice($name)\n"),
+	Rationale: "The string runs on to the end of the file, and Puppet refuses the file. Often the quote is missing from " +
+		"an earlier string, so that text and code are swapped from there on.",
+	Bad:  code("$name = 'example\n"),
+	Good: inClass("$name = 'example'\nnotice($name)\n"),
 }
 
 var unclosedComment = diag.Rule{
 	Name: "unclosed_comment", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNCLOSED_MLCOMMENT"},
 	Summary:     "a `/*` comment has no `*/`",
-	Rationale:   "The comment runs on to the end of the file. Comments do not nest.",
-	Bad:         code("/* An example.\nclass example {\n}\n"),
-	Good:        code("# An example.\nclass example {\n}\n"),
+	Rationale: "The comment runs on to the end of the file, and Puppet refuses the file. Comments do not nest. Add the " +
+		"missing `*/`, or use `#` on each line.",
+	Bad:  code("/* An example.\nclass example {\n}\n"),
+	Good: code("# An example.\nclass example {\n}\n"),
 }
 
 var invalidQualifiedName = diag.Rule{
@@ -71,8 +76,8 @@ var invalidQualifiedName = diag.Rule{
 		"ILLEGAL_NAME_OR_BARE_WORD",
 	},
 	Summary: "`::` joins parts that cannot form a name",
-	Rationale: "All segments of a name start with a lower-case letter. All segments of a reference to a type or " +
-		"class start with a capital letter. A segment follows every `::`.",
+	Rationale: "Puppet refuses the file. All segments of a name start with a lower-case letter, and all segments of a " +
+		"reference to a type or class start with a capital letter. A segment follows every `::`.",
 	Bad:  code("include Example::web\n", "include example::\n"),
 	Good: code("# Orders.\nclass example {\n  Class['example::web'] -> Example::Site['www']\n}\n"),
 }
@@ -85,8 +90,10 @@ var invalidHeredoc = diag.Rule{
 		"EMPTY_HEREDOC_SYNTAX_SEGMENT",
 	},
 	Summary: "a heredoc's tag is malformed, or its end is missing",
-	Rationale: "A heredoc is `@(END)`, or `@(\"END\":syntax/escapes)` with interpolation, a syntax in lower case and escapes among `t r n s u L $`, each once. " +
-		"Its text starts on the next line and ends with a line that holds the tag alone, after optional `|` and `-`.",
+	Rationale: "A heredoc begins with `@(END)`, or with `@(\"END\")` if variables in it are interpolated. After the tag, " +
+		"`:json` names a syntax in lower case, and `/` enables escapes: some of `t r n s u L $`, each at most " +
+		"once. The text starts on the next line. It ends at a line that holds only the tag, after an optional " +
+		"`|` and `-`. Puppet refuses any other form.",
 	Bad:  code("$text = @(END)\n  Hello\n"),
 	Good: inClass("$text = @(END)\n  Hello\n  | END\nnotice($text)\n"),
 }
@@ -95,32 +102,36 @@ var unbalancedEppTag = diag.Rule{
 	Name: "unbalanced_epp_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"EPP_UNBALANCED_EXPRESSION", "EPP_UNBALANCED_TAG", "EPP_UNBALANCED_COMMENT"},
 	Summary:     "a template's `<%` has no `%>`",
-	Rationale:   "Everything after the opening tag is read as code. Close it with `%>`, or write `<%%` for the characters themselves.",
-	Bad:         codeAt("templates/bad.epp", "Hello <%= $name\n"),
-	Good:        codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
+	Rationale: "Everything after the opening tag is read as code, and Puppet refuses the template. Close the tag with " +
+		"`%>`, or write `<%%` for the characters themselves.",
+	Bad:  codeAt("templates/bad.epp", "Hello <%= $name\n"),
+	Good: codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
 }
 
 var virtualNonResource = diag.Rule{
 	Name: "virtual_non_resource", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "`@` or `@@` is written before something that is not a resource",
-	Rationale: "`@` makes a resource virtual and `@@` exports it; neither can be used with anything else.",
-	Bad:       code("@notice('x')\n"),
-	Good:      inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
+	Summary: "`@` or `@@` is written before something that is not a resource",
+	Rationale: "`@` makes a resource virtual and `@@` exports it; Puppet refuses either before anything else. Remove " +
+		"the `@`.",
+	Bad:  code("@notice('x')\n"),
+	Good: inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
 var invalidResourceExpression = diag.Rule{
 	Name: "invalid_resource_expression", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "attributes in braces follow something that is not a resource type or reference",
-	Rationale: "Before `{ attribute => value }` stands a capitalized type (defaults) or a reference with a title (an override); a new resource needs a title and a colon.",
-	Bad:       code("$type { ensure => file }\n", "'file' { mode => '0644' }\n"),
-	Good:      inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
+	Summary: "attributes in braces follow something that is not a resource type or reference",
+	Rationale: "Puppet refuses the file. Before `{ attribute => value }` stands a capitalized type (for defaults) or a " +
+		"reference with a title (for an override). A new resource needs a title and a colon.",
+	Bad:  code("$type { ensure => file }\n", "'file' { mode => '0644' }\n"),
+	Good: inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
 var illegalArgumentList = diag.Rule{
 	Name: "illegal_argument_list", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "values separated by commas are not an argument list here",
-	Rationale: "Only Puppet's statement functions (`include`, `require`, `contain`, `realize`, `tag`, `notice`, `fail` …) can be called without parentheses. " +
-		"Every other call needs them, and a list of values needs brackets.",
+	Rationale: "Only Puppet's statement functions (`include`, `require`, `contain`, `realize`, `tag`, `notice`, `fail` " +
+		"…) can be called without parentheses. Every other call needs them, and a list of values needs " +
+		"brackets; without them Puppet refuses the file.",
 	Bad:  code("ensure_packages 'vim', 'git'\n", "$list = 1, 2\n"),
 	Good: inClass("$list = [1, 2]\nnotice($list)\n"),
 }

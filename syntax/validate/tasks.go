@@ -9,9 +9,11 @@ var catalogOnlyExpression = diag.Rule{
 	Name: "catalog_only_expression", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING"},
 	Summary:     "a plan declares resources, classes or nodes outside of an `apply` block",
-	Rationale:   "A plan runs on the controller and compiles no catalog, so it cannot contain resources, collectors, relationships or nodes. Put them into `apply($targets) { … }`; define classes and defined types in a module.",
-	Bad:         codeAt("plans/web.pp", "plan example::web() {\n  package { 'nginx':\n    ensure => installed,\n  }\n}\n"),
-	Good:        codeAt("plans/web.pp", "# Installs.\n#\n# @param targets where\n#\nplan example::web(TargetSpec $targets) {\n  apply($targets) {\n    package { 'nginx':\n      ensure => installed,\n    }\n  }\n}\n"),
+	Rationale: "A plan runs on the controller and compiles no catalog, so Puppet refuses resources, collectors, " +
+		"relationships and nodes in it. Put them into `apply($targets) { … }`; define classes and defined " +
+		"types in a module.",
+	Bad:  codeAt("plans/web.pp", "plan example::web() {\n  package { 'nginx':\n    ensure => installed,\n  }\n}\n"),
+	Good: codeAt("plans/web.pp", "# Installs.\n#\n# @param targets where\n#\nplan example::web(TargetSpec $targets) {\n  apply($targets) {\n    package { 'nginx':\n      ensure => installed,\n    }\n  }\n}\n"),
 }
 
 var planOnlyExpression = diag.Rule{
