@@ -1,12 +1,14 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -20,7 +22,7 @@ var emptyPassword = Rule{
 		Summary:          "a password is empty",
 		Advice:           "write undef if no password is intended",
 		Rationale: "With an empty password anyone can log in. Take the password from encrypted data. If \"no password\" is " +
-			"intended, use `undef`.",
+			"intended, use `undef`. The default of a parameter that the code compares with the empty string is not reported.",
 		Bad:        examples("  mysql_user { 'a@localhost':\n    password => '',\n  }\n"),
 		Good:       examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),
 		CWE:        []int{258},
@@ -37,10 +39,45 @@ var emptyPassword = Rule{
 		if wrapped := madeSensitive(value); len(wrapped) == 1 {
 			value = wrapped[0]
 		}
-		if text, isString := value.(*syntax.LiteralString); isString && text.Value == "" && secret.Named(name) == secret.Password {
+		if isEmptyString(value) && secret.Named(name) == secret.Password && !isDefaultThatIsTested(pass) {
 			pass.Report(pass.extent(value), "the password is empty")
 		}
 	}),
+}
+
+func isEmptyString(node syntax.Node) bool {
+	text, isString := node.(*syntax.LiteralString)
+	return isString && text.Value == ""
+}
+
+// isDefaultThatIsTested reports whether the visited node is a parameter that the code tests for the
+// empty string, which then means that no password is given.
+func isDefaultThatIsTested(p *Pass) bool {
+	parameter, isParameter := p.cursor.Node().(*syntax.Parameter)
+	definition := p.Parent(0)
+	if !isParameter || definition == nil {
+		return false
+	}
+	isRead := func(node syntax.Node) bool {
+		read, isVariable := syntax.Unparenthesized(node).(*syntax.VariableExpression)
+		return isVariable && read.Name == parameter.Name
+	}
+	found := false
+	syntax.Inspect(definition, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.ComparisonExpression:
+			found = found || isRead(node.Left) && isEmptyString(node.Right) || isEmptyString(node.Left) && isRead(node.Right)
+		case *syntax.SelectorExpression:
+			found = found || isRead(node.Left) && slices.ContainsFunc(node.Selectors, func(entry *syntax.SelectorEntry) bool { return isEmptyString(entry.Matching) })
+		case *syntax.CaseExpression:
+			found = found || isRead(node.Test) && slices.ContainsFunc(node.Options, func(option *syntax.CaseOption) bool { return slices.ContainsFunc(option.Values, isEmptyString) })
+		default:
+			name, arguments := flow.Call(node)
+			found = found || (name == "empty" || name == "stdlib::empty") && len(arguments) == 1 && isRead(arguments[0])
+		}
+		return !found
+	})
+	return found
 }
 
 // namedValues returns Visits that visit every named value: attributes, parameters, variables
