@@ -281,22 +281,14 @@ func isPrivateByText(file *syntax.File) bool {
 	return strings.Contains(file.Source.Text, "@api private") || strings.Contains(file.Source.Text, "private()")
 }
 
-// namesSecret reports whether a variable that the file sets or reads may hold a secret, by its
-// name or type, or because another file sets it, or whether the file takes a value out of a
+// namesSecret reports whether a variable that the file sets or reads may hold a secret: by its name,
+// because another file sets it or gives it to a parameter, or because the file takes it out of a
 // Sensitive.
 func namesSecret(variables *flow.Analysis) bool {
 	for _, scope := range variables.Scopes {
 		for _, variable := range scope.Variables {
-			if secret.Named(variable.Name) != secret.None {
+			if variable.Parameter != nil || secret.Named(variable.Name) != secret.None {
 				return true
-			}
-			if variable.Parameter == nil {
-				continue
-			}
-			for _, leaf := range flow.Leaves(variable.Parameter.TypeExpr) {
-				if flow.TypeName(leaf) == "Sensitive" {
-					return true
-				}
 			}
 		}
 	}

@@ -426,11 +426,12 @@ func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bo
 }
 
 // traceDeclared follows a parameter of a class or defined type. Parameters of public
-// definitions are sources. Those of private ones are followed to the module's declarations.
+// definitions are sources of text. All others are followed to the module's declarations: to those of
+// a private definition, and to those that give a secret to a parameter whose name does not say so.
 func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind module.Kind, name string, node syntax.Node, unwrapped bool) Path {
 	isPrivate := e.isPrivate(node)
 	if s.kind == Secret || !isPrivate {
-		if path := s.source(e, variable, of, unwrapped); path != nil || !isPrivate {
+		if path := s.source(e, variable, of, unwrapped); path != nil || s.kind != Secret {
 			if path != nil && kind == module.Class {
 				path = append(path, s.givenByData(module.Normalize(name)+"::"+variable.Name)...)
 			}
