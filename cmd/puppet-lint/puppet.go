@@ -140,7 +140,7 @@ func (f *languageFlags) withoutFolders(env *environment, paths []string) (files 
 func validateCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("validate")
 	strict := f.set.String("strict", "", "check as Puppet does with its setting strict at `LEVEL`: off, warning, error (default: that of the version)")
-	asCommand := f.set.Bool("cli", false, "check as 'puppet parser validate' does, whatever file a definition is in")
+	asCommand := f.set.Bool("cli", false, "check as 'puppet parser validate' does, which accepts a definition in any file")
 	formats := f.set.StringArray("format", nil, "write the report as `NAME[=FILE]`; may be repeated: "+strings.Join(formatNames(), ", ")+" (default text)")
 	color := f.set.String("color", "auto", "use colour `WHEN`: auto, always, never")
 	quiet := f.set.Bool("quiet", false, "print no summary and no progress")

@@ -29,7 +29,7 @@ func searchCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("search")
 	var s searchFlags
 	f.set.StringVar(&s.replace, "replace", "", "replace each match with `CODE`, in which $NAME is what the pattern captured and $MATCH the whole match")
-	f.set.StringArrayVar(&s.parts, "set", nil, "replace only what $NAME captured, as `NAME=CODE`; may be repeated")
+	f.set.StringArrayVar(&s.parts, "set", nil, "with `NAME=CODE`: replace only what $NAME captured; may be repeated")
 	f.set.StringArrayVar(&s.where, "where", nil, "keep only matches where REGEXP matches what $NAME captured, as `NAME=REGEXP`; may be repeated")
 	f.set.StringArrayVar(&s.inside, "inside", nil, "`PATTERN` must match code around the match; may be repeated: one of the patterns must match")
 	f.set.StringArrayVar(&s.not, "not-inside", nil, "`PATTERN` must not match code around the match; may be repeated")
