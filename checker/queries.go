@@ -168,13 +168,7 @@ func (u *update) invalidateClosures(path string) {
 			u.redefined[definition.Name] = true
 		}
 	}
-	program.EachCached(&u.syntaxInfo.Declarations.Closures, func(root any, closure *declarations.Closure) bool {
-		if slices.ContainsFunc(changed, closure.HasMet) {
-			u.syntaxInfo.Declarations.Closures.Forget(root)
-			u.forgotten[root.(syntax.Node)] = true
-		}
-		return true
-	})
+	u.syntaxInfo.Declarations.ForgetClosures(changed, func(root syntax.Node) { u.forgotten[root] = true })
 }
 
 // findStale finds the modules with code whose closures were forgotten. concernsAll is set if there is

@@ -44,6 +44,8 @@ type SyntaxInfo struct {
 	// Closures are closures by node. They also depend on other manifests: on the local
 	// declarations of everything that the node declares (invalidateClosures).
 	Closures program.Cache[*Closure]
+	// declarers are the users of the definitions, by the local declarations known so far.
+	declarers declarers
 }
 
 // New returns the declarations of the code of a program. known holds the results of
@@ -59,7 +61,10 @@ func New(p *program.Program, known *SyntaxInfo) *Declarations {
 // Forget drops the results for a manifest that no longer exists.
 func (f *SyntaxInfo) Forget(manifest *module.Manifest) {
 	for _, root := range program.RootsOf(manifest) {
-		f.localDeclarations.Forget(root)
+		if body, isKnown := f.localDeclarations.Known(root); isKnown {
+			f.declarers.remove(root, body)
+			f.localDeclarations.Forget(root)
+		}
 		f.certains.Forget(root)
 		f.Closures.Forget(root)
 	}

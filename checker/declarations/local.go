@@ -114,7 +114,11 @@ func SplitResourceKey(key string) (typeName, title string) {
 
 // LocalOf returns what a body declares directly, as read off its syntax.
 func (f *SyntaxInfo) LocalOf(root syntax.Node) *Local {
-	return f.localDeclarations.Get(root, func() *Local { return readLocalDeclarations(root, math.MaxInt32) })
+	return f.localDeclarations.Get(root, func() *Local {
+		found := readLocalDeclarations(root, math.MaxInt32)
+		f.declarers.add(root, found)
+		return found
+	})
 }
 
 // readLocalDeclarations reads off the syntax what a body declares before a byte offset.

@@ -18,9 +18,7 @@ func (q *Queries) isPreceded(class string) bool {
 	q.Dependencies.AddLeading(class, d.Name)
 	q.Dependencies.Add(deps.AllDeclarations) // a change of any module may add a path to both
 	search := &detour{Declarations: q.Declarations, class: class, seen: map[syntax.Node]bool{d.Node: true}}
-	return slices.ContainsFunc(q.leaders().of(class), func(from leader) bool {
-		return from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) && search.finds(from.root)
-	})
+	return slices.ContainsFunc(q.leadersTo(d), func(from leader) bool { return from.reached.Classes[class] && search.finds(from.root) })
 }
 
 // isAlwaysPreceded reports whether code of the tree declares the body, and all such code also
@@ -30,12 +28,7 @@ func (q *Queries) isAlwaysPreceded(class string) bool {
 	d := q.Body.Definition
 	q.Dependencies.AddLeading(class, d.Name)
 	q.Dependencies.Add(deps.AllDeclarations)
-	var declarers []leader
-	for _, from := range q.leaders().all {
-		if from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) {
-			declarers = append(declarers, from)
-		}
-	}
+	declarers := q.leadersTo(d)
 	isAny := false
 	for _, from := range declarers {
 		if slices.ContainsFunc(declarers, func(whole leader) bool { return whole.declares(from.root) }) {
@@ -56,9 +49,7 @@ func (q *Queries) isDeclared() bool {
 	d := q.Body.Definition
 	q.Dependencies.AddLeading(d.Name)
 	q.Dependencies.Add(deps.AllDeclarations)
-	return slices.ContainsFunc(q.leaders().all, func(from leader) bool {
-		return from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name])
-	})
+	return len(q.leadersTo(d)) > 0
 }
 
 // detour searches for paths to a class that avoid the nodes in seen.
@@ -116,9 +107,10 @@ func (l leader) declares(root syntax.Node) bool {
 // leaders are the leaders of the tree: its initial manifests, and all classes and defined types
 // of its modules.
 type leaders struct {
-	all     []leader
-	byClass program.Cache[[]leader]
-	steps   program.Cache[*step]
+	byRoot map[syntax.Node]leader
+	// to holds the leaders other than a definition itself that declare it, by its node.
+	to    program.Cache[[]leader]
+	steps program.Cache[*step]
 }
 
 // step holds what code itself declares: the names of classes, and the code of these classes and
@@ -137,12 +129,25 @@ func (l *leaders) stepOf(p *Declarations, root syntax.Node) *step {
 	})
 }
 
-// of returns the leaders that declare a class, directly or indirectly.
-func (l *leaders) of(class string) []leader {
-	return l.byClass.Get(class, func() (found []leader) {
-		for _, one := range l.all {
-			if one.reached.Classes[class] {
-				found = append(found, one)
+// leadersTo returns the other leaders that declare a class or defined type, directly or
+// indirectly, in no order.
+func (p *Declarations) leadersTo(d *program.Definition) []leader {
+	all := p.leaders()
+	return all.to.Get(d.Node, func() (found []leader) {
+		add := func(from leader) {
+			if from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) {
+				found = append(found, from)
+			}
+		}
+		roots, isKnown := p.declarers.leadingTo(program.DefinitionKey{Kind: module.Class, Name: d.Name}, program.DefinitionKey{Kind: module.DefinedType, Name: d.Name})
+		if !isKnown {
+			for _, from := range all.byRoot {
+				add(from)
+			}
+		}
+		for root := range roots {
+			if from, isLeader := all.byRoot[root]; isLeader {
+				add(from)
 			}
 		}
 		return found
@@ -171,8 +176,8 @@ func (p *Declarations) newLooseClosures() func() []*Closure {
 // newLeaders returns a function that returns the leaders. The first call computes them.
 func (p *Declarations) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {
-		found := &leaders{}
-		add := func(root syntax.Node) { found.all = append(found.all, leader{root, p.ClosureOf(root)}) }
+		found := &leaders{byRoot: map[syntax.Node]leader{}}
+		add := func(root syntax.Node) { found.byRoot[root] = leader{root, p.ClosureOf(root)} }
 		for _, manifest := range p.Tree.Manifests.Initial() {
 			add(manifest.Program)
 			for _, root := range manifest.Program.Definitions {
