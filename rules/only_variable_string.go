@@ -21,7 +21,8 @@ var onlyVariableString = Rule{
 		RubyDefault: true,
 		Summary:     "a string that holds nothing but a variable",
 		Rationale: "`\"${x}\"` is `$x`, except that numbers, Booleans, arrays and hashes become strings. If that is intended, `String($x)` makes it visible. " +
-			"The fix leaves titles, keys, conditions, comparisons and arguments alone, which may need the string.",
+			"The fix leaves titles, keys, conditions, comparisons and arguments alone, which may need the string, and values that may " +
+			"be undef: parts of hashes and arrays, and parameters that are optional. `\"${x['y']}\"` is an empty string if there is no 'y'.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = \"${facts['kernel']}\"\n}\n", Fixed: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "write the variable without the string"},
@@ -56,28 +57,53 @@ var onlyVariableString = Rule{
 		if !variable.Unenclosed {
 			inner.End = pass.Token(end - 2).End
 		}
-		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") && !isHostName(pass, index) && (pass.AsRuby() || !mustBeString(pass, index)) {
+		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") && !isHostName(pass, index) && (pass.AsRuby() || !mustBeString(pass, index) && !mayBeUndef(pass, variable.Name, expression)) {
 			pass.Fix(finding, pass.Replace(whole, "$"+strings.TrimPrefix(expression, "$")))
 		}
 	}, syntax.StringStart)},
 }
 
-// stringsByUse holds the first tokens of the strings of a file whose use may need a string.
-type stringsByUse struct{ first map[int]bool }
+// mayBeUndef reports whether the variable of a string may be undef, as far as the file shows: an element of a hash or array, except the parts of Puppet's facts that are
+// strings, and a parameter that is optional. The string is empty then.
+func mayBeUndef(pass *Pass, name, expression string) bool {
+	if path, isFact := strings.CutPrefix(strings.TrimPrefix(expression, "$"), "facts["); isFact {
+		fact := builtin.FindFact(strings.Trim(strings.NewReplacer("'][", ".", "\"][", ".", "'", "", "\"", "").Replace(path), "]"))
+		return fact == nil || fact.Type != "String"
+	}
+	if strings.Contains(expression, "[") {
+		return true
+	}
+	return usesOfStrings(pass).optional[name]
+}
+
+// stringsByUse holds the first tokens of the strings of a file whose use may need a string, and the
+// names of optional parameters.
+type stringsByUse struct {
+	first    map[int]bool
+	optional map[string]bool
+}
 
 // mustBeString reports whether the string that begins at a token is used where a variable of
 // another type fails or means something else: as a title or key, in a condition or comparison, or as
 // an argument.
-func mustBeString(pass *Pass, index int) bool {
+func mustBeString(pass *Pass, index int) bool { return usesOfStrings(pass).first[index] }
+
+func usesOfStrings(pass *Pass) *stringsByUse {
 	state := State[stringsByUse](pass)
 	if state.first == nil {
-		state.first = map[int]bool{}
+		state.first, state.optional = map[int]bool{}, map[string]bool{}
 		syntax.Inspect(pass.File.Program, func(node syntax.Node) bool {
+			if parameter, ok := node.(*syntax.Parameter); ok {
+				_, isUndef := syntax.Unparenthesized(parameter.Value).(*syntax.LiteralUndef)
+				if isUndef || parameter.TypeExpr != nil && strings.HasPrefix(pass.text(parameter.TypeExpr), "Optional") {
+					state.optional[parameter.Name] = true
+				}
+			}
 			state.addUses(node)
 			return true
 		})
 	}
-	return state.first[index]
+	return state
 }
 
 func (s *stringsByUse) addUses(node syntax.Node) {

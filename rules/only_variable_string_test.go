@@ -18,6 +18,10 @@ func TestOnlyVariableStringFix(t *testing.T) {
 		`if "${x}" { notice(1) }`: false, `unless ("${x}") { notice(1) }`: false, `if !"${x}" { notice(1) }`: false, `if $a and "${x}" { notice(1) }`: false,
 		`case "${x}" { 'a': { notice(1) } default: { notice(2) } }`: false, `case $a { "${x}": { notice(1) } default: { notice(2) } }`: false, `$a = "${x}" ? { 'a' => 1, default => 2 }`: false,
 		`$a = versioncmp("${x}", '1')`: false, `$a = "${x}".length`: false, `$a = $b.split("${x}")`: false, `include "${x}"`: false, `$a = join(["${x}"], ',')`: false,
+		// What may be undef: the string is empty then.
+		`$a = "${x['y']}"`: false, `$a = "${x[0]}"`: false, `notify { 'a': message => "${x['y']['z']}" }`: false, `$a = "${facts['mine']}"`: false, `$a = "${facts['os']}"`: false,
+		`$a = "${facts['os']['name']}"`: true, `$a = "${facts['os']['nome']}"`: false,
+		`class c (Optional[String] $x) { $a = "${x}" }`: false, `class c ($x = undef) { $a = "$x" }`: false, `class c (String $x) { $a = "${x}" }`: true,
 	} {
 		file := syntax.Parse(source.NewFile("x.pp", code+"\n"), syntax.Options{})
 		rule := onlyVariableString
