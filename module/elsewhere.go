@@ -208,6 +208,22 @@ func FilesNamed(t *Tree, module *Module, folder, name string) []string {
 	return t.folders.namesBelow(module.Path(folder)).byName[name]
 }
 
+// HasFileBeginning reports whether the path of a file below a folder of a module, relative to the
+// folder, begins with a text. It is true for modules whose files are not known.
+func HasFileBeginning(t *Tree, module *Module, folder, text string) bool {
+	if module.Known != nil {
+		return true
+	}
+	for _, paths := range t.folders.namesBelow(module.Path(folder)).byName {
+		for _, path := range paths {
+			if strings.HasPrefix(path, text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // SimilarFile returns the file below a folder of a module whose path is the most similar to a path
 // that is relative to the folder, with slashes. It returns "" if none is similar.
 func SimilarFile(t *Tree, module *Module, folder, path string) string {

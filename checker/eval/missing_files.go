@@ -177,6 +177,40 @@ func (e *Evaluator) checkFileSource(value Type, at syntax.Node) {
 	}
 }
 
+// checkFileAddress reports a literal address of a file that its module lacks, where it is given to
+// a defined type, a class or a resource type other than file. Such an address may only be the
+// beginning of a path; so nothing is reported if a file's path begins with it.
+func (e *Evaluator) checkFileAddress(kind ResourceKind, attribute string, at syntax.Node) {
+	if kind.Native != nil && kind.Name == "file" || !e.reporting {
+		return
+	}
+	literal, isLiteral := syntax.Unparenthesized(at).(*syntax.LiteralString)
+	if !isLiteral {
+		return
+	}
+	rest, inModules := strings.CutPrefix(literal.Value, "puppet:///modules/")
+	first, below, found := strings.Cut(rest, "/")
+	_, place := e.Tree.ModuleOf(e.Body.Manifest.Source.Name)
+	if folder, _, nested := strings.Cut(place, "/"); nested && folder != "manifests" {
+		return // an example, whose files are those of whoever copies it
+	}
+	if !inModules || !found || below == "" || strings.HasSuffix(below, "/") || strings.ContainsAny(below, "%<>{}*") {
+		return
+	}
+	home := e.Tree.Module(first)
+	if home == nil || home.Known != nil || isKeptElsewhere(below) || e.moduleHasFile(home, "files/"+below) {
+		return
+	}
+	e.depend(deps.Files(home))
+	if module.HasFileBeginning(e.Tree, home, "files", below) {
+		return
+	}
+	if finding := e.report(&code.MissingFile, at, "", "there is no file '"+literal.Value+"': the folder 'files' of its module does not have it"); finding != nil {
+		finding.Severity = diag.Warning // the catalog compiles
+		e.suggestFile(finding, attribute, "files/", rest)
+	}
+}
+
 // reportWithoutModule reports the name of a file that lacks the name of the body's module: its first
 // part is no module that is known to exist, and the module has a file of the whole name. It
 // returns whether it reported one.

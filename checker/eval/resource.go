@@ -559,6 +559,7 @@ func (e *Evaluator) checkAttribute(kind ResourceKind, name string, value Type, a
 		e.checkMetaparameter(kind, name, value, valueAt)
 		return
 	}
+	e.checkFileAddress(kind, name, valueAt)
 	if kind.Defined == nil && kind.Native == nil {
 		return
 	}
