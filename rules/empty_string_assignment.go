@@ -16,7 +16,8 @@ var emptyStringAssignment = Rule{
 		Plugin:       "puppet-lint-empty_string-check",
 		Summary:      "an empty string is assigned",
 		Rationale: "Since Puppet 4 an empty string is true as a condition, so `''` no longer works as \"nothing\": `if " +
-			"$owner` is taken. Use `undef`.",
+			"$owner` is taken. Use `undef`. There is no fix where the file compares or tests the variable, or passes it to a " +
+			"function: undef means something else there.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $owner = ''\n}\n", Fixed: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "write undef"},
@@ -27,12 +28,18 @@ var emptyStringAssignment = Rule{
 		if node.Value != "" || node.FirstToken() != node.LastToken() {
 			return
 		}
+		name := ""
 		switch parent := pass.Parent(0).(type) {
 		case *syntax.AssignmentExpression:
+			variable, isVariable := parent.Left.(*syntax.VariableExpression)
 			if parent.Right != syntax.Node(node) {
 				return
 			}
+			if isVariable {
+				name = variable.Name
+			}
 		case *syntax.Parameter:
+			name = parent.Name
 		default:
 			return
 		}
@@ -41,6 +48,9 @@ var emptyStringAssignment = Rule{
 			finding := pass.Report(span, "variable assigned to the empty string")
 			if parameter, ok := pass.Parent(0).(*syntax.Parameter); ok && !pass.AsRuby() && !takesUndef(parameter.TypeExpr) {
 				return // the parameter's type does not accept undef
+			}
+			if !pass.AsRuby() && isUsedAsString(pass, name) {
+				return
 			}
 			pass.Fix(finding, pass.Replace(span, "undef"))
 		}

@@ -6,7 +6,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
 	"puppet-lint/module/builtin"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -63,8 +62,9 @@ var onlyVariableString = Rule{
 	}, syntax.StringStart)},
 }
 
-// mayBeUndef reports whether the variable of a string may be undef, as far as the file shows: an element of a hash or array, except the parts of Puppet's facts that are
-// strings, and a parameter that is optional. The string is empty then.
+// mayBeUndef reports whether the variable of a string may be undef, as far as the file shows. The
+// string is empty then. An element of a hash or array may be, except the parts of Puppet's facts that
+// are strings, and so may an optional parameter.
 func mayBeUndef(pass *Pass, name, expression string) bool {
 	if path, isFact := strings.CutPrefix(strings.TrimPrefix(expression, "$"), "facts["); isFact {
 		fact := builtin.FindFact(strings.Trim(strings.NewReplacer("'][", ".", "\"][", ".", "'", "", "\"", "").Replace(path), "]"))
@@ -73,85 +73,7 @@ func mayBeUndef(pass *Pass, name, expression string) bool {
 	if strings.Contains(expression, "[") {
 		return true
 	}
-	return usesOfStrings(pass).optional[name]
-}
-
-// stringsByUse holds the first tokens of the strings of a file whose use may need a string, and the
-// names of optional parameters.
-type stringsByUse struct {
-	first    map[int]bool
-	optional map[string]bool
-}
-
-// mustBeString reports whether the string that begins at a token is used where a variable of
-// another type fails or means something else: as a title or key, in a condition or comparison, or as
-// an argument.
-func mustBeString(pass *Pass, index int) bool { return usesOfStrings(pass).first[index] }
-
-func usesOfStrings(pass *Pass) *stringsByUse {
-	state := State[stringsByUse](pass)
-	if state.first == nil {
-		state.first, state.optional = map[int]bool{}, map[string]bool{}
-		syntax.Inspect(pass.File.Program, func(node syntax.Node) bool {
-			if parameter, ok := node.(*syntax.Parameter); ok {
-				_, isUndef := syntax.Unparenthesized(parameter.Value).(*syntax.LiteralUndef)
-				if isUndef || parameter.TypeExpr != nil && strings.HasPrefix(pass.text(parameter.TypeExpr), "Optional") {
-					state.optional[parameter.Name] = true
-				}
-			}
-			state.addUses(node)
-			return true
-		})
-	}
-	return state
-}
-
-func (s *stringsByUse) addUses(node syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.ResourceBody:
-		s.add(node.Title)
-	case *syntax.AccessExpression:
-		s.add(node.Keys...)
-	case *syntax.ComparisonExpression:
-		s.add(node.Left, node.Right)
-	case *syntax.MatchExpression:
-		s.add(node.Left, node.Right)
-	case *syntax.InExpression:
-		s.add(node.Left, node.Right)
-	case *syntax.AndExpression:
-		s.add(node.Left, node.Right)
-	case *syntax.OrExpression:
-		s.add(node.Left, node.Right)
-	case *syntax.NotExpression:
-		s.add(node.Expr)
-	case *syntax.IfExpression:
-		s.add(node.Test)
-	case *syntax.UnlessExpression:
-		s.add(node.Test)
-	case *syntax.CaseExpression:
-		s.add(node.Test)
-	case *syntax.CaseOption:
-		s.add(node.Values...)
-	case *syntax.SelectorExpression:
-		s.add(node.Left)
-	case *syntax.NamedAccessExpression:
-		s.add(node.Left)
-	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if name, arguments := flow.Call(node); !builtin.WritesToLog(name) {
-			s.add(arguments...)
-		}
-	}
-}
-
-func (s *stringsByUse) add(nodes ...syntax.Node) {
-	for _, node := range nodes {
-		switch node := syntax.Unparenthesized(node).(type) {
-		case *syntax.ConcatenatedString:
-			s.first[node.FirstToken()] = true
-		case *syntax.LiteralList:
-			s.add(node.Values...)
-		}
-	}
+	return stringUsesOf(pass).optional[name]
 }
 
 // isHostName reports whether the string that begins at a token is the name of a node, which

@@ -80,9 +80,11 @@ func isBesideBoolean(pass *Pass, node *syntax.LiteralString) bool {
 }
 
 // isTypedAsText reports whether a Boolean cannot replace the string: it is a parameter of an
-// Enum, Pattern or String type, or the default of a parameter of such a type.
+// Enum, Pattern or String type, the default of a parameter of such a type, or a title.
 func isTypedAsText(pass *Pass, node *syntax.LiteralString) bool {
 	switch parent := pass.Parent(0).(type) {
+	case *syntax.ResourceBody:
+		return parent.Title == syntax.Node(node)
 	case *syntax.AccessExpression:
 		return parent.Left != syntax.Node(node) && isTextType(parent.Left)
 	case *syntax.Parameter:
