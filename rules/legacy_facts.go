@@ -2,11 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
 	"puppet-lint/module/builtin"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -27,7 +29,7 @@ var legacyFacts = Rule{
 		Since:       "1.0.0",
 		References:  []string{"https://www.puppet.com/docs/puppet/latest/core_facts.html"},
 	},
-	Visits: []Visit{variables(func(pass *Pass, variable variable) {
+	Visits: []Visit{Enter(namedByCall[*syntax.CallNamedFunctionExpression]), Enter(namedByCall[*syntax.CallMethodExpression]), variables(func(pass *Pass, variable variable) {
 		name, end := legacyFactOf(pass, variable)
 		legacy := builtin.LegacyFact(name)
 		if name == "" || pass.AsRuby() && !isLegacyFact(name) || !pass.AsRuby() && (legacy == nil || !legacy.IsCertain()) {
@@ -49,6 +51,78 @@ var legacyFacts = Rule{
 			pass.Fix(finding, pass.Replace(span, variable.asVariable(fact)))
 		}
 	})},
+}
+
+// namedByCall reports a call that reads a legacy fact whose name is a text.
+func namedByCall[N syntax.Node](pass *Pass, node N) {
+	if pass.AsRuby() {
+		return
+	}
+	at, name := factInCall(pass, node)
+	legacy := builtin.LegacyFact(name)
+	if legacy == nil || !legacy.IsCertain() {
+		return
+	}
+	finding := pass.Report(pass.extent(at), fmt.Sprintf("legacy fact '%s'", name))
+	if finding.Help = legacy.Advice(); legacy.IsSame(name) {
+		finding.Help = "write $" + legacy.Expression()
+	}
+}
+
+// factInCall returns the argument of a call that names a fact, and the name; "" if there is none.
+func factInCall(pass *Pass, call syntax.Node) (at syntax.Node, name string) {
+	function, arguments := flow.Call(call)
+	position := 0
+	switch function {
+	case "defined", "getvar", "fact":
+	case "get", "dig":
+		if position = 1; len(arguments) < 2 || !isFacts(arguments[0]) {
+			return nil, ""
+		}
+	default:
+		return nil, ""
+	}
+	if position >= len(arguments) {
+		return nil, ""
+	}
+	text, isText := arguments[position].(*syntax.LiteralString)
+	if !isText {
+		return nil, ""
+	}
+	name = text.Value
+	if function == "defined" {
+		if !strings.HasPrefix(name, "$") {
+			return nil, ""
+		}
+		name = name[1:]
+	}
+	switch function {
+	case "fact", "get":
+		name, _, _ = strings.Cut(name, ".")
+	case "defined", "getvar":
+		bare, isTop := strings.CutPrefix(name, "::")
+		if key, isFact := strings.CutPrefix(bare, "facts."); isFact && function == "getvar" {
+			bare, isTop = key, true
+		}
+		name, _, _ = strings.Cut(bare, ".")
+		if !isTop && setsVariable(pass, name) {
+			return nil, ""
+		}
+	}
+	return text, name
+}
+
+// isFacts reports whether an expression is the hash of facts.
+func isFacts(node syntax.Node) bool {
+	read, isVariable := syntax.Unparenthesized(node).(*syntax.VariableExpression)
+	return isVariable && strings.TrimPrefix(read.Name, "::") == "facts"
+}
+
+// setsVariable reports whether the file sets a variable of that name.
+func setsVariable(p *Pass, name string) bool {
+	return slices.ContainsFunc(p.flow().Scopes, func(scope *flow.Scope) bool {
+		return slices.ContainsFunc(scope.Variables, func(variable *flow.Variable) bool { return variable.Name == name })
+	})
 }
 
 // legacyFactOf returns the name of the legacy fact that the variable reads, from the facts hash
