@@ -17,7 +17,7 @@ var emptyStringAssignment = Rule{
 		Summary:      "an empty string is assigned",
 		Rationale: "Since Puppet 4 an empty string is true as a condition, so `''` no longer works as \"nothing\": `if " +
 			"$owner` is taken. Use `undef`. There is no fix where the file compares or tests the variable, or passes it to a " +
-			"function: undef means something else there.",
+			"function, or in a class of defaults for other classes: undef means something else there.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $owner = ''\n}\n", Fixed: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "write undef"},
@@ -49,12 +49,23 @@ var emptyStringAssignment = Rule{
 			if parameter, ok := pass.Parent(0).(*syntax.Parameter); ok && !pass.AsRuby() && !takesUndef(parameter.TypeExpr) {
 				return // the parameter's type does not accept undef
 			}
-			if !pass.AsRuby() && isUsedAsString(pass, name) {
+			if !pass.AsRuby() && (isUsedAsString(pass, name) || isInParams(pass)) {
 				return
 			}
 			pass.Fix(finding, pass.Replace(span, "undef"))
 		}
 	})},
+}
+
+// isInParams reports whether the visited node is in a class whose variables are the defaults of
+// other classes, which may take strings only.
+func isInParams(pass *Pass) bool {
+	for level := range pass.cursor.Depth() {
+		if class, isClass := pass.Parent(level).(*syntax.HostClassDefinition); isClass {
+			return strings.HasSuffix(class.Name, "params") || strings.HasSuffix(class.Name, "defaults")
+		}
+	}
+	return false
 }
 
 // takesUndef reports whether a parameter's type clearly includes undef. typeExpr is nil for no

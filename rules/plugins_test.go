@@ -244,8 +244,10 @@ func TestStringAndVariableChecks(t *testing.T) {
 	})
 	runPluginCases(t, &versionComparison, []pluginCase{
 		{"each operator", "if $version > '1' or $a_release <= 2 or $version == 3 or $version == '4' { }\n", "1:4 1:22 1:41",
-			"if versioncmp($version, '1') > 0 or versioncmp($a_release, '2') <= 0 or versioncmp($version, '3') == 0 or $version == '4' { }\n"},
+			"if versioncmp($version, '1') > 0 or $a_release <= 2 or $version == 3 or $version == '4' { }\n"},
 		{"elements of hashes", "if $facts['os']['release'] < 7 { }\n", "1:4", "if versioncmp($facts['os']['release'], '7') < 0 { }\n"},
+		{"facts", "if $facts['puppetversion'] == 3 or $kernelrelease < 4 { }\n", "1:4 1:36", "if versioncmp($facts['puppetversion'], '3') == 0 or versioncmp($kernelrelease, '4') < 0 { }\n"},
+		{"numbers by default", "class a($version = 4) {\n  if $version == 3 { }\n}\n", "", ""},
 		{"numbers and objects", "class a(Integer $version, Variant[SemVer, String] $b_version) {\n  if $version > 1 or $b_version < SemVer('1.0.0') { }\n}\n", "", ""},
 		{"versioncmp", "if versioncmp($version, '1') > 0 { }\n", "", ""},
 		{"other names", "if $versions > 1 { }\n", "", ""},

@@ -39,7 +39,7 @@ var quotedBooleans = Rule{
 			}
 			if kind := pass.Token(node.FirstToken()).Kind; kind == syntax.SingleQuoted || kind == syntax.DoubleQuoted {
 				if node.Value == "true" || node.Value == "false" {
-					reportQuotedBoolean(pass, pass.extent(node), !isBesideBoolean(pass, node))
+					reportQuotedBoolean(pass, pass.extent(node), !isBesideBoolean(pass, node) && !isPassedOn(pass))
 				}
 			}
 		}),
@@ -54,6 +54,16 @@ func reportQuotedBoolean(pass *Pass, span source.Span, canBeFixed bool) {
 	if finding := pass.Report(span, "quoted boolean value found"); canBeFixed {
 		pass.Fix(finding, pass.Replace(span, text))
 	}
+}
+
+// isPassedOn reports whether the visited string is part of a hash or list, or an argument: what takes
+// it may want a string.
+func isPassedOn(pass *Pass) bool {
+	switch pass.Parent(0).(type) {
+	case *syntax.KeyedEntry, *syntax.LiteralList, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		return true
+	}
+	return false
 }
 
 // maxBeside is the number of options up to which isBesideBoolean looks at all of them. It keeps the

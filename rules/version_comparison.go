@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -40,6 +41,9 @@ var versionComparison = Rule{
 		}
 		finding := pass.Report(pass.extent(node.Left), "version compared as number")
 		text, isLiteral := numberText(pass, node.Right)
+		if isLiteral && !isFact(variable) {
+			return // it may hold a number, which versioncmp does not take
+		}
 		if !isLiteral {
 			if text, isLiteral = literalText(node.Right); !isLiteral || strings.ContainsAny(text, "'\\") {
 				return
@@ -78,14 +82,22 @@ func endsInVersion(name string) bool {
 	return strings.HasSuffix(name, "version") || strings.HasSuffix(name, "release")
 }
 
+// isFact reports whether a variable is a fact, or the hash of all facts.
+func isFact(variable *syntax.VariableExpression) bool {
+	name := strings.TrimPrefix(variable.Name, "::")
+	return name == "facts" || builtin.LegacyFact(name) != nil || builtin.FindFact(name) != nil
+}
+
 // isNumberParameter reports whether the variable is a parameter of a definition or block whose
-// type may contain numbers or SemVers.
+// type may contain numbers or SemVers, or whose default is a number.
 func isNumberParameter(pass *Pass, variable *syntax.VariableExpression) bool {
 	for level := range pass.cursor.Depth() {
 		for _, parameter := range syntax.ParametersOf(pass.Parent(level)) {
-			if parameter.Name == variable.Name && parameter.TypeExpr != nil {
-				return mentionsNumber(parameter.TypeExpr)
+			if parameter.Name != variable.Name {
+				continue
 			}
+			_, isNumber := numberText(pass, parameter.Value)
+			return isNumber || parameter.TypeExpr != nil && mentionsNumber(parameter.TypeExpr)
 		}
 	}
 	return false
