@@ -82,17 +82,26 @@ const (
 	collectAfterPart = 4
 )
 
+// returnAfter is the number of bytes of the heap, beside the live data, above which Idle also returns
+// memory to the system.
+const returnAfter = 512 << 20
+
 // Idle does work between two runs, while nobody waits: it prepares the next run and collects
 // garbage. It ends early if the context is cancelled.
 func (s *Session) Idle(ctx context.Context) {
 	if s.prepare(ctx); ctx.Err() != nil {
 		return
 	}
-	heap := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	heap := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}, {Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
 	metrics.Read(heap)
-	if now := heap[0].Value.Uint64(); now-s.collectedAt > max(collectAfter, heap[1].Value.Uint64()/collectAfterPart) {
+	now, live, used := heap[0].Value.Uint64(), heap[1].Value.Uint64(), heap[2].Value.Uint64()+heap[3].Value.Uint64()
+	if now-s.collectedAt > max(collectAfter, live/collectAfterPart) {
 		s.collectedAt = now
-		go runtime.GC()
+		if used-min(used, live) > returnAfter {
+			go debug.FreeOSMemory()
+		} else {
+			go runtime.GC()
+		}
 	}
 }
 
