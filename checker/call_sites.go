@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
@@ -56,29 +57,36 @@ func (r *run) checkDeclaration(b *program.Body, d *eval.Declaration) *diag.Diagn
 		r.FailsItself(d.Definition, &failures[0], dependencies) {
 		return nil
 	}
-	first := failures[0]
-	at, what := d.At, "these values"
-	named := eval.CallSite{Title: d.Title, AnyHost: true, MayBe: true, Dependencies: dependencies}
-	isTitles := d.Title != nil && r.Fails(d.Definition, named, &first)
-	if isTitles {
-		what = "this title"
+	return r.failedDeclaration(b, d, &failures[0], dependencies)
+}
+
+// causeOf returns the value that alone causes the failure of a declaration, as a node and in
+// words: its title, or the value of one parameter. If there is none, it returns the declaration.
+func (r *run) causeOf(b *program.Body, d *eval.Declaration, failure *eval.Failure, dependencies deps.Set) (at syntax.Node, what string) {
+	titled := eval.CallSite{Title: d.Title, AnyHost: true, MayBe: true, Dependencies: dependencies}
+	if d.Title != nil && r.Fails(d.Definition, titled, failure) {
+		return d.At, "this title"
 	}
 	for i, name := range d.Given.Names {
-		if isTitles {
-			break
-		}
 		in := d.CallSite(r.Interpreter, false, []string{name})
 		in.Dependencies = dependencies
-		if r.Fails(d.Definition, in, &first) {
-			at, what = b.ValueLocation(d.Given.Nodes[i][1]), "this value of '"+name+"'"
-			if d.Created != nil {
-				if value := eval.AttributeInfo(b, d.Created, name); value != nil {
-					at = value
-				}
-			}
-			break
+		if !r.Fails(d.Definition, in, failure) {
+			continue
 		}
+		at, what = b.ValueLocation(d.Given.Nodes[i][1]), "this value of '"+name+"'"
+		if d.Created != nil {
+			if value := eval.AttributeInfo(b, d.Created, name); value != nil {
+				at = value
+			}
+		}
+		return at, what
 	}
+	return d.At, "these values"
+}
+
+// failedDeclaration returns the finding about a declaration that fails.
+func (r *run) failedDeclaration(b *program.Body, d *eval.Declaration, first *eval.Failure, dependencies deps.Set) *diag.Diagnostic {
+	at, what := r.causeOf(b, d, first, dependencies)
 	finding := first.Diagnostic
 	finding.File, finding.Span, finding.At = b.Manifest.Source, b.Manifest.Extent(at), at.Span().Start
 	if d.Part != nil {
@@ -95,8 +103,7 @@ func (r *run) checkDeclaration(b *program.Body, d *eval.Declaration) *diag.Diagn
 	finding.Message = fmt.Sprintf("with %s '%s' %s: %s", what, d.Definition.Name, fails, first.Message)
 	switch finding.Rule {
 	case &code.MissingFile, &code.UnknownVariable, &code.UnmatchedSelector, &code.MatchMismatch:
-		// What is missing is missing in the definition, whatever declaration leads there with the
-		// same value.
+		// The mistake is in the definition: every declaration with the same value reaches it.
 		finding.Cause = first.Identity()
 	}
 	return &finding

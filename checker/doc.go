@@ -48,6 +48,6 @@
 //     documents; aliases.go: on type aliases; module_updates.go: on metadata and on missing modules
 //
 // Invariants: findings and types do not depend on the number of workers or on the order of
-// look-ups. A session has the findings of a check from the start. A panic costs the findings of
-// one body.
+// look-ups. A session reports the findings that a new check would report. A panic loses only the
+// findings of one body.
 package checker

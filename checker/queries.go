@@ -294,11 +294,11 @@ func (q *staleQueries) compare(name string, was, is *declarations.Local) {
 	} {
 		for _, one := range lists[0] {
 			if slices.Contains(lists[1], one) {
-				rest.AddUnknown(q.spanOf(module.Kind(kind), one))
+				rest.AddUnknown(q.classSetOf(module.Kind(kind), one))
 			}
 		}
 		for _, one := range differing(lists[0], lists[1]) {
-			q.any = q.any || !rest.HoldsUnknown(q.spanOf(module.Kind(kind), one))
+			q.any = q.any || !rest.HoldsUnknown(q.classSetOf(module.Kind(kind), one))
 			q.propagate(module.Kind(kind), one)
 		}
 	}
@@ -332,9 +332,9 @@ func newClassSet(of *declarations.Local) *declarations.ClassSet {
 	return found
 }
 
-// spanOf returns the class set of the definition with a name. If the definition does not exist,
+// classSetOf returns the class set of the definition with a name. If the definition does not exist,
 // the set of a class is incomplete, and so is that of a type with a module in its name.
-func (q *staleQueries) spanOf(kind module.Kind, name string) *declarations.ClassSet {
+func (q *staleQueries) classSetOf(kind module.Kind, name string) *declarations.ClassSet {
 	if found := q.interpreter.Find(kind, name); found != nil {
 		return &q.interpreter.ClosureOf(found.Node).ClassSet
 	}

@@ -442,7 +442,7 @@ func (u *update) addManifest(path string) {
 		u.evaluated.set(path, &checked{manifest: manifest})
 		return
 	}
-	if last.manifest == manifest { // only the question whether this session checks its version of Puppet has changed
+	if last.manifest == manifest { // the text is the same: the file now belongs to another session, for another version of Puppet, or to this one again
 		u.keepSummaries(path)
 		u.evaluated.set(path, &checked{manifest: manifest})
 		return

@@ -42,8 +42,8 @@ func TuneMemory(allowance int64, growth int) {
 
 // watchHeap sets a finalizer on an unreachable object, so that the finalizer runs after each
 // collection. A limit of which more than half is live would make the collector run all the
-// time. watchHeap therefore sets the limit to the allowance, to LargeHeap, or to none but the
-// growth.
+// time. watchHeap therefore sets the limit to the allowance, then to LargeHeap, and finally
+// removes it, so that only the growth counts.
 func watchHeap(allowance int64, growth int) {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {

@@ -537,8 +537,8 @@ func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
 // spanList are spans, of which there may be very many.
 type spanList []source.Span
 
-// order brings the spans in order and has each reach as far as those before it: what
-// touches reads.
+// order sorts the spans by their start, and extends each to the farthest end of those before
+// it, so that touches needs to look at one span only.
 func (l spanList) order() {
 	slices.SortFunc(l, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for i := 1; i < len(l); i++ {

@@ -11,7 +11,7 @@ var UnknownClass = diag.Rule{
 		"look for it. The compilation fails on every node that reaches this code. Nothing is reported if the " +
 		"module is missing.",
 	Bad:  examples("# Includes a class of its module that does not exist.\nclass example {\n  include example::sevrice\n}\n"),
-	Good: examples("# Includes a class of its module.\nclass example {\n  include example::service\n}\n"),
+	Good: []diag.Example{{Code: "# Includes a class of its module.\nclass example {\n  include example::service\n}\n", Tree: "-- example/manifests/service.pp --\n# The service.\nclass example::service {\n}\n"}},
 }
 
 // UnknownResourceType is the rule unknown_resource_type, which reports a resource of a type

@@ -99,8 +99,8 @@ func (s hostData) elementText(element types.Value, keys []string) (text string, 
 // readItems are parts of data files in the order in which a host reads them.
 type readItems[T any] struct {
 	items []T
-	// location is where the last item is from. at are the indexes of the last items, those from
-	// there.
+	// location is where the last items are from, and at are the indexes of their path among the
+	// paths of the level.
 	location *hiera.Location
 	at       []int
 }

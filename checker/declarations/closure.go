@@ -72,8 +72,8 @@ func (p *Declarations) ClosureOf(root syntax.Node) *Closure {
 			found.Classes[module.Normalize(class.Name)] = true
 		}
 		search := &closureSearch{
-			spanSearch: spanSearch{Declarations: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.ClassSet},
-			closure:    found,
+			classSetSearch: classSetSearch{Declarations: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.ClassSet},
+			closure:        found,
 		}
 		search.addPending(search.addAll)
 		found.Vague = found.Vague || found.Incomplete || found.AnyUnresolved || len(found.unresolved) > 0
@@ -81,9 +81,9 @@ func (p *Declarations) ClosureOf(root syntax.Node) *Closure {
 	})
 }
 
-// spanSearch finds the classes that code declares, directly or indirectly. It leaves out the
+// classSetSearch finds the classes that code declares, directly or indirectly. It leaves out the
 // resources of defined types, which are evaluated later.
-type spanSearch struct {
+type classSetSearch struct {
 	*Declarations
 	seen    map[syntax.Node]bool
 	pending []syntax.Node
@@ -92,7 +92,7 @@ type spanSearch struct {
 
 // addPending calls add for each pending body until there are no more. add may add pending
 // bodies.
-func (s *spanSearch) addPending(add func(*Local)) {
+func (s *classSetSearch) addPending(add func(*Local)) {
 	for len(s.pending) > 0 {
 		node := s.pending[len(s.pending)-1]
 		s.pending = s.pending[:len(s.pending)-1]
@@ -109,7 +109,7 @@ func (s *spanSearch) addPending(add func(*Local)) {
 }
 
 // add adds the classes that a body declares and the functions that it calls.
-func (s *spanSearch) add(from *Local) {
+func (s *classSetSearch) add(from *Local) {
 	if from.Vague {
 		s.found.AddUnresolved(from)
 	}
@@ -135,7 +135,7 @@ func (s *spanSearch) add(from *Local) {
 }
 
 // addPrefix adds every class of the prefix's module whose name begins with the prefix.
-func (s *spanSearch) addPrefix(prefix string) {
+func (s *classSetSearch) addPrefix(prefix string) {
 	first, _, _ := strings.Cut(prefix, "::")
 	owner := s.Tree.Module(first)
 	if owner == nil {
@@ -152,7 +152,7 @@ func (s *spanSearch) addPrefix(prefix string) {
 
 // closureSearch finds everything that code declares, directly or indirectly.
 type closureSearch struct {
-	spanSearch
+	classSetSearch
 	closure *Closure
 }
 

@@ -33,7 +33,7 @@ type Declarations struct {
 	// quoted holds the results of quotedEndings, by manifest and length.
 	quoted          program.Cache[map[string]bool]
 	DeclaredClasses func() *DeclaredClasses
-	leaders         func() *leaders
+	entryPoints     func() *entryPoints
 	looseClosures   func() []*Closure
 }
 
@@ -53,7 +53,7 @@ type SyntaxInfo struct {
 func New(p *program.Program, known *SyntaxInfo) *Declarations {
 	x := &Declarations{Program: p, SyntaxInfo: known}
 	x.DeclaredClasses = sync.OnceValue(x.readDeclaredClasses)
-	x.leaders = x.newLeaders()
+	x.entryPoints = x.newEntryPoints()
 	x.looseClosures = x.newLooseClosures()
 	return x
 }

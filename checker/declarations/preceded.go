@@ -18,7 +18,7 @@ func (q *Queries) isPreceded(class string) bool {
 	q.Dependencies.AddLeading(class, d.Name)
 	q.Dependencies.Add(deps.AllDeclarations) // a change of any module may add a path to both
 	search := &detour{Declarations: q.Declarations, class: class, seen: map[syntax.Node]bool{d.Node: true}}
-	return slices.ContainsFunc(q.leadersTo(d), func(from leader) bool { return from.reached.Classes[class] && search.finds(from.root) })
+	return slices.ContainsFunc(q.entryPointsTo(d), func(from entryPoint) bool { return from.reached.Classes[class] && search.finds(from.root) })
 }
 
 // isAlwaysPreceded reports whether code of the tree declares the body, and all such code also
@@ -28,10 +28,10 @@ func (q *Queries) isAlwaysPreceded(class string) bool {
 	d := q.Body.Definition
 	q.Dependencies.AddLeading(class, d.Name)
 	q.Dependencies.Add(deps.AllDeclarations)
-	declarers := q.leadersTo(d)
+	declarers := q.entryPointsTo(d)
 	isAny := false
 	for _, from := range declarers {
-		if slices.ContainsFunc(declarers, func(whole leader) bool { return whole.declares(from.root) }) {
+		if slices.ContainsFunc(declarers, func(whole entryPoint) bool { return whole.declares(from.root) }) {
 			continue
 		}
 		isAny = true
@@ -49,7 +49,7 @@ func (q *Queries) isDeclared() bool {
 	d := q.Body.Definition
 	q.Dependencies.AddLeading(d.Name)
 	q.Dependencies.Add(deps.AllDeclarations)
-	return len(q.leadersTo(d)) > 0
+	return len(q.entryPointsTo(d)) > 0
 }
 
 // detour searches for paths to a class that avoid the nodes in seen.
@@ -76,7 +76,7 @@ func (d *detour) finds(root syntax.Node) bool {
 		if !d.ClosureOf(node).Classes[d.class] {
 			continue
 		}
-		next := d.leaders().stepOf(d.Declarations, node)
+		next := d.entryPoints().stepOf(d.Declarations, node)
 		if next.classes[d.class] {
 			return true
 		}
@@ -85,16 +85,16 @@ func (d *detour) finds(root syntax.Node) bool {
 	return false
 }
 
-// leader is code at which evaluation may begin, with everything that it declares, directly or
+// entryPoint is code at which evaluation may begin, with everything that it declares, directly or
 // indirectly.
-type leader struct {
+type entryPoint struct {
 	root    syntax.Node
 	reached *Closure
 }
 
-// declares reports whether the leader's code declares the class or defined type of another root,
+// declares reports whether the entry point declares the class or defined type of another root,
 // directly or indirectly.
-func (l leader) declares(root syntax.Node) bool {
+func (l entryPoint) declares(root syntax.Node) bool {
 	switch root := root.(type) {
 	case *syntax.HostClassDefinition:
 		return root != l.root && l.reached.Classes[module.Normalize(root.Name)]
@@ -104,12 +104,12 @@ func (l leader) declares(root syntax.Node) bool {
 	return false
 }
 
-// leaders are the leaders of the tree: its initial manifests, and all classes and defined types
+// entryPoints are the entry points of the tree: its initial manifests, and all classes and defined types
 // of its modules.
-type leaders struct {
-	byRoot map[syntax.Node]leader
-	// to holds the leaders other than a definition itself that declare it, by its node.
-	to    program.Cache[[]leader]
+type entryPoints struct {
+	byRoot map[syntax.Node]entryPoint
+	// to holds the entry points other than a definition itself that declare it, by its node.
+	to    program.Cache[[]entryPoint]
 	steps program.Cache[*step]
 }
 
@@ -120,21 +120,21 @@ type step struct {
 	roots   []syntax.Node
 }
 
-func (l *leaders) stepOf(p *Declarations, root syntax.Node) *step {
+func (l *entryPoints) stepOf(p *Declarations, root syntax.Node) *step {
 	return l.steps.Get(root, func() *step {
 		found := &Closure{ClassSet: ClassSet{Classes: map[string]bool{}}, Types: map[string]bool{}}
-		search := &closureSearch{spanSearch: spanSearch{Declarations: p, found: &found.ClassSet}, closure: found}
+		search := &closureSearch{classSetSearch: classSetSearch{Declarations: p, found: &found.ClassSet}, closure: found}
 		search.addAll(p.LocalOf(root))
 		return &step{found.Classes, search.pending}
 	})
 }
 
-// leadersTo returns the other leaders that declare a class or defined type, directly or
+// entryPointsTo returns the other entry points that declare a class or defined type, directly or
 // indirectly, in no order.
-func (p *Declarations) leadersTo(d *program.Definition) []leader {
-	all := p.leaders()
-	return all.to.Get(d.Node, func() (found []leader) {
-		add := func(from leader) {
+func (p *Declarations) entryPointsTo(d *program.Definition) []entryPoint {
+	all := p.entryPoints()
+	return all.to.Get(d.Node, func() (found []entryPoint) {
+		add := func(from entryPoint) {
 			if from.root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) {
 				found = append(found, from)
 			}
@@ -173,11 +173,11 @@ func (p *Declarations) newLooseClosures() func() []*Closure {
 	})
 }
 
-// newLeaders returns a function that returns the leaders. The first call computes them.
-func (p *Declarations) newLeaders() func() *leaders {
-	return sync.OnceValue(func() *leaders {
-		found := &leaders{byRoot: map[syntax.Node]leader{}}
-		add := func(root syntax.Node) { found.byRoot[root] = leader{root, p.ClosureOf(root)} }
+// newEntryPoints returns a function that returns the entry points. The first call computes them.
+func (p *Declarations) newEntryPoints() func() *entryPoints {
+	return sync.OnceValue(func() *entryPoints {
+		found := &entryPoints{byRoot: map[syntax.Node]entryPoint{}}
+		add := func(root syntax.Node) { found.byRoot[root] = entryPoint{root, p.ClosureOf(root)} }
 		for _, manifest := range p.Tree.Manifests.Initial() {
 			add(manifest.Program)
 			for _, root := range manifest.Program.Definitions {

@@ -144,7 +144,7 @@ func (q *Queries) mayBeDeclaredByAncestors(class string, d *program.Definition) 
 // declaredBefore returns the classes that the body may have declared before a point. Resources
 // of defined types do not count, since Puppet evaluates them later.
 func (q *Queries) declaredBefore(at syntax.Node) *ClassSet {
-	search := &spanSearch{Declarations: q.Declarations, seen: map[syntax.Node]bool{}, found: &ClassSet{Classes: map[string]bool{}}}
+	search := &classSetSearch{Declarations: q.Declarations, seen: map[syntax.Node]bool{}, found: &ClassSet{Classes: map[string]bool{}}}
 	before := at.Span().Start
 	if q.InDefault {
 		before = 0 // the body has not been evaluated yet

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -202,55 +203,57 @@ func (s *Data) IsOpen(key string) bool {
 	return layer != nil && layer.Opaque
 }
 
-// OptionsOf returns the entries of lookup_options that may apply to a value of a key. A nil
-// entry means that none may apply. known is false if they cannot be determined.
-func (s *Data) OptionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
+// optionsWith returns those entries of lookup_options among some of each layer that apply to the
+// values of a key's hierarchy: to that of the module's default_hierarchy, or to all others.
+func (s *Data) optionsWith(key hiera.Key, indexes func(*Layer) []int) iter.Seq[*LookupOption] {
 	own := s.moduleLayer(key.Name)
-	for _, layer := range []*Layer{s.Global, s.Environment, own} {
-		if layer != nil && layer.Hidden {
-			return nil, false
-		}
-	}
-	// entries calls visit for entries of the layers until visit returns false. places selects
-	// the entries of a layer.
-	entries := func(places func(*Layer) []int, visit func(*LookupOption) bool) {
+	return func(yield func(*LookupOption) bool) {
 		for _, layer := range []*Layer{s.Global, s.Environment, own} {
 			if layer == nil || layer != own && key.Source.Default {
 				continue
 			}
-			for _, at := range places(layer) {
+			for _, at := range indexes(layer) {
 				entry := &layer.Options[at]
 				if layer == own && entry.Source.Default != key.Source.Default {
 					continue
 				}
-				if !visit(entry) {
+				if !yield(entry) {
 					return
 				}
 			}
 		}
 	}
-	known, final := true, false
-	entries(func(l *Layer) []int { return l.named[key.Name] }, func(entry *LookupOption) bool {
-		candidates, final = append(candidates, entry.Node), entry.Source.Always
-		return !final
+}
+
+// hidesOptions reports whether lookup_options that may apply to a key cannot be read.
+func (s *Data) hidesOptions(key string) bool {
+	return slices.ContainsFunc([]*Layer{s.Global, s.Environment, s.moduleLayer(key)}, func(layer *Layer) bool {
+		return layer != nil && layer.Hidden
 	})
-	if final {
-		return candidates, true
+}
+
+// OptionsOf returns the entries of lookup_options that may apply to a value of a key. A nil
+// entry means that none may apply. known is false if they cannot be determined.
+func (s *Data) OptionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
+	if s.hidesOptions(key.Name) {
+		return nil, false
+	}
+	for entry := range s.optionsWith(key, func(l *Layer) []int { return l.named[key.Name] }) {
+		if candidates = append(candidates, entry.Node); entry.Source.Always {
+			return candidates, true
+		}
 	}
 	var patterns []*LookupOption
-	entries(func(l *Layer) []int { return l.patterns }, func(entry *LookupOption) bool {
-		matches := rubyregexp.Undecided
-		if !entry.Broken {
-			matches = entry.Pattern.Match(key.Name)
+	for entry := range s.optionsWith(key, func(l *Layer) []int { return l.patterns }) {
+		if entry.Broken {
+			return nil, false
 		}
-		if matches == rubyregexp.Yes {
+		switch entry.Pattern.Match(key.Name) {
+		case rubyregexp.Yes:
 			patterns = append(patterns, entry)
+		case rubyregexp.Undecided:
+			return nil, false
 		}
-		known = matches != rubyregexp.Undecided
-		return known
-	})
-	if !known {
-		return nil, false
 	}
 	for _, first := range InPatternOrder(patterns, func(entry *LookupOption) *hiera.Source { return entry.Source }) {
 		for _, entry := range patterns {

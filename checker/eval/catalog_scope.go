@@ -116,7 +116,7 @@ func (e *Evaluator) IsConditional() bool { return e.state.passed != nil }
 // IsUnreachable reports whether no execution reaches the current point.
 func (e *Evaluator) IsUnreachable() bool { return e.state.unreachable }
 
-// HasFailed reports whether no execution reaches the current point, since all fail before.
+// HasFailed reports whether no execution reaches the current point, because every one fails before it.
 func (e *Evaluator) HasFailed() bool { return e.state.unreachable && !e.state.left }
 
 // Resume continues the evaluation after code that always fails.

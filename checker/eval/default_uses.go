@@ -83,8 +83,8 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 	return found
 }
 
-// declaredAbove says, for each class, in which parts of a manifest `include` declares nothing:
-// below a declaration like a resource.
+// declaredAbove maps each class to the parts of a manifest in which `include` does nothing,
+// because they follow a resource-like declaration of the class.
 type declaredAbove map[string][]source.Span
 
 func (a declaredAbove) contains(class string, at int32) bool {

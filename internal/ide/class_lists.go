@@ -158,7 +158,7 @@ func (c *classLists) declaresAt(table *symbols.Table, span source.Span) bool {
 	}
 	nodes := c.paths[manifest.File].at(span.Start)
 	for at := len(nodes) - 1; at > 0; at-- {
-		switch c.fateOf(table, nodes[:at+1]) {
+		switch c.usageOf(table, nodes[:at+1]) {
 		case declared:
 			return true
 		case discarded:
@@ -168,50 +168,50 @@ func (c *classLists) declaresAt(table *symbols.Table, span source.Span) bool {
 	return false
 }
 
-// fate is what happens to the names of classes in a value.
-type fate uint8
+// usage is what happens to the names of classes in a value.
+type usage uint8
 
 const (
 	// discarded means that the value is used for something else, or that its use is unknown.
-	discarded fate = iota
+	discarded usage = iota
 	// passed means that the value is a part of the value of the enclosing expression.
 	passed
 	// declared means that the classes are declared, or that the value has no effect.
 	declared
 )
 
-// fateOf returns what the code does with the value of the last of some nested nodes.
-func (c *classLists) fateOf(table *symbols.Table, nodes []syntax.Node) fate {
+// usageOf returns what the code does with the value of the last of some nested nodes.
+func (c *classLists) usageOf(table *symbols.Table, nodes []syntax.Node) usage {
 	node, parent := nodes[len(nodes)-1], nodes[len(nodes)-2]
 	switch parent := parent.(type) {
 	case *syntax.ParenthesizedExpression, *syntax.LiteralList, *syntax.NamedAccessExpression:
 		return passed
 	case *syntax.ConcatenatedString:
 		_, isKey := node.(*syntax.LiteralString) // before a computed path into its value
-		return fateIf(isKey, passed)
+		return usageIf(isKey, passed)
 	case *syntax.KeyedEntry, *syntax.LiteralHash:
-		return fateIf(isOptionOfLookup(nodes[:len(nodes)-1]), passed)
+		return usageIf(isOptionOfLookup(nodes[:len(nodes)-1]), passed)
 	case *syntax.ArithmeticExpression:
-		return fateIf(parent.Operator == syntax.Plus || parent.Operator == syntax.Minus, passed)
+		return usageIf(parent.Operator == syntax.Plus || parent.Operator == syntax.Minus, passed)
 	case *syntax.AccessExpression:
-		return fateIf(parent.Left == node, passed)
+		return usageIf(parent.Left == node, passed)
 	case *syntax.IfExpression:
-		return fateIf(parent.Test == node, declared)
+		return usageIf(parent.Test == node, declared)
 	case *syntax.UnlessExpression:
-		return fateIf(parent.Test == node, declared)
+		return usageIf(parent.Test == node, declared)
 	case *syntax.AssignmentExpression:
 		if variable, ok := parent.Left.(*syntax.VariableExpression); ok && parent.Right == node {
-			return fateIf(c.isVariableAt(table, variable.Span().Start+1), declared)
+			return usageIf(c.isVariableAt(table, variable.Span().Start+1), declared)
 		}
 	case *syntax.Parameter:
-		return fateIf(parent.Value == node && c.isVariableAt(table, parent.Span().Start+1), declared)
+		return usageIf(parent.Value == node && c.isVariableAt(table, parent.Span().Start+1), declared)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		return c.fateInCall(table, parent)
+		return c.usageInCall(table, parent)
 	}
 	return discarded
 }
 
-func fateIf(holds bool, then fate) fate {
+func usageIf(holds bool, then usage) usage {
 	if holds {
 		return then
 	}
@@ -232,8 +232,8 @@ func isOptionOfLookup(nodes []syntax.Node) bool {
 	return false
 }
 
-// fateInCall returns what a function does with one of its arguments.
-func (c *classLists) fateInCall(table *symbols.Table, call syntax.Node) fate {
+// usageInCall returns what a function does with one of its arguments.
+func (c *classLists) usageInCall(table *symbols.Table, call syntax.Node) usage {
 	name, _ := flow.Call(call)
 	switch module.Normalize(name) {
 	case "include", "contain", "require", "hiera_include", "empty", "size", "length":
@@ -245,7 +245,7 @@ func (c *classLists) fateInCall(table *symbols.Table, call syntax.Node) fate {
 		return passed
 	case "each":
 		if lambda := syntax.LambdaOf(call); lambda != nil && len(lambda.Parameters) == 1 {
-			return fateIf(c.isVariableAt(table, lambda.Parameters[0].Span().Start+1), declared)
+			return usageIf(c.isVariableAt(table, lambda.Parameters[0].Span().Start+1), declared)
 		}
 	}
 	return discarded

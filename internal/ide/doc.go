@@ -2,7 +2,7 @@
 // there, where it is defined and used, how it can be completed, and what a rename would change.
 //
 // The package reads the snapshots of workspace. Package server converts its answers to the
-// protocol; subcommands may use it too. Positions are byte offsets. Answers are data.
+// protocol; subcommands may use it too. Positions are byte offsets.
 //
 // # Files
 //
