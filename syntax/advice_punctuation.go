@@ -144,8 +144,11 @@ func (p *parser) insteadOfTitle(err *Error) string {
 			return "write a comma"
 		}
 	case Name:
-		if p.lexemes[p.pos+1].kind == FatArrow {
+		switch {
+		case p.lexemes[p.pos+1].kind == FatArrow:
 			return "add a colon after the title"
+		case p.pos > 0 && p.lexemes[p.pos-1].kind == Regex:
+			return "put quotes around a path: `'" + p.lexemeText(p.pos-1) + p.lexemeText(p.pos) + "'`"
 		}
 	}
 	return ""

@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // parseResource parses an expression and the braces that make it a resource:
 //
 //	resource  expression | ("@" | "@@") resource | "class" "{" bodies "}"
@@ -243,8 +245,23 @@ func (p *parser) parseUntitled(left Node, open int32) Node {
 	}
 	if !p.bad {
 		p.report(errorNotAResource, Span{Start: left.Span().Start, End: left.Span().End}, 4*(p.pos-1)+3)
+		p.adviseCalledType(left)
 	}
 	return left
+}
+
+// adviseCalledType adds advice to the last error if it is about a resource whose title follows its
+// type in parentheses, as in `Package('x') { … }`.
+func (p *parser) adviseCalledType(left Node) {
+	call, isCall := left.(*CallNamedFunctionExpression)
+	if !isCall || p.silent || len(call.Arguments) != 1 || len(p.errors) == 0 {
+		return
+	}
+	called, isType := call.Functor.(*QualifiedReference)
+	title, isTitle := call.Arguments[0].(*LiteralString)
+	if last := &p.errors[len(p.errors)-1]; isType && isTitle && last.Help == "" {
+		last.Help = "write `" + strings.ToLower(called.Value) + " { '" + title.Value + "': … }` to declare it, or `" + called.Value + "['" + title.Value + "'] { … }` to override it"
+	}
 }
 
 // nameWithHash turns an apparent resource without a title into a name followed by a hash: a

@@ -115,11 +115,11 @@ func (e *Evaluator) convertConstant(c *Call, target int, positions []int) (resul
 	case refused == nil:
 		return nil, false
 	}
-	message := "the conversion fails: " + lattice.LowerFirst(refused.Message)
 	if parts := strings.Split(refused.Message, "'"); refused.Unsupported && len(parts) > 2 {
-		message = lattice.Article(parts[1]) + " type cannot be called to create a value"
+		e.reportWithoutConstructor(c, parts[1])
+		return e.Unknown, true
 	}
-	e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", message)
+	e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", "the conversion fails: "+lattice.LowerFirst(refused.Message))
 	return e.Unknown, true
 }
 

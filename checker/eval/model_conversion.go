@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
 	"puppet-lint/types"
 )
 
@@ -151,11 +152,23 @@ func (e *Evaluator) constructIfGiven(c *Call, target, value Type) Type {
 	return e.construct(c, target, []Type{value})
 }
 
+// reportWithoutConstructor reports a call of a type that cannot create values. In parentheses, the
+// title of a resource makes no reference.
+func (e *Evaluator) reportWithoutConstructor(c *Call, name string) {
+	finding := e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", lattice.Article(name)+" type cannot be called to create a value")
+	if finding == nil || e.Tree.Plugins.FindResourceType(module.Normalize(name)) == nil || len(c.Arguments) == 0 {
+		return
+	}
+	if title, known := lattice.StringOf(c.Arguments[len(c.Arguments)-1]); known {
+		finding.Help = "write `" + name + "['" + title + "']` for a reference"
+	}
+}
+
 // constructDefault handles types whose constructor returns a value of exactly the written type,
 // and types without a constructor.
 func (e *Evaluator) constructDefault(c *Call, name string, base, target Type) Type {
 	if hasNoConstructor(name) {
-		e.report(&code.ConversionFails, c.At, "RUNTIME_ERROR", lattice.Article(name)+" type cannot be called to create a value")
+		e.reportWithoutConstructor(c, name)
 		return e.Unknown
 	}
 	switch name {

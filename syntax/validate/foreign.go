@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
 )
 
@@ -35,11 +36,19 @@ func (c *reporter) foreign() bool {
 		return true
 	}
 	if at, ok := c.frontMarker(); ok {
-		c.add(&syntaxError, "", at, "`---` begins YAML, not Puppet code").Help = "remove the line"
+		help := "remove the line"
+		if _, rest, _ := strings.Cut(text[at.End:], "\n"); isYAML(rest) {
+			help = yamlHelp
+		}
+		c.add(&syntaxError, "", at, "`---` begins YAML, not Puppet code").Help = help
 		return true
 	}
 	if len(c.file.Errors) == 0 {
 		return false
+	}
+	if isYAML(text) {
+		c.add(&syntaxError, "", c.firstLine(), "this is YAML, not Puppet code").Help = yamlHelp
+		return true
 	}
 	if at, ok := conflictIn(text); ok {
 		c.add(&syntaxError, "", at, "this is the marker of a merge conflict").
@@ -98,6 +107,37 @@ func isRuby(text string) bool {
 		return slices.ContainsFunc(rubyWords, begins) && strings.Contains(text+"\n", "\nend\n")
 	}
 	return false
+}
+
+// yamlHelp says what to do with a manifest that is YAML.
+const yamlHelp = "name the file .yaml, and move it to where it is read"
+
+// yamlKey matches a line of YAML that begins with a key. Never changed.
+var yamlKey = lazyregexp.New(`^(?:[\w:.-]*\w|'[^']*'|"[^"]*"):(?:\s|$)`)
+
+// isYAML reports whether a text that is not Puppet code is YAML: each line is a key, an element of a
+// list or indented, the first one is a key or an element, and at least one is a key.
+func isYAML(text string) bool {
+	keys, lines := 0, 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		isIndented := strings.HasPrefix(line, " ")
+		switch code := strings.TrimSpace(line); {
+		case code == "" || strings.HasPrefix(code, "#"):
+			continue
+		case strings.ContainsAny(code, "$;") || strings.Contains(code, "=>") || strings.HasSuffix(code, "{"):
+			return false
+		case yamlKey.MatchString(code):
+			keys++
+		case strings.HasPrefix(code, "- "):
+		case !isIndented || lines == 0:
+			return false
+		}
+		if lines++; lines == 1 && isIndented {
+			return false
+		}
+	}
+	return keys > 0
 }
 
 // firstLine returns the span of the file's first line, or of its beginning.

@@ -21,6 +21,8 @@ func TestForeign(t *testing.T) {
 		{"PGP", "-----BEGIN PGP MESSAGE-----\nVersion: 2\n\nhQEMA0Fb/abcd\n", "this text is encrypted; Puppet cannot read it"},
 		{"git-crypt", "\x00GITCRYPT\x00" + binary, "this text is encrypted; Puppet cannot read it"},
 		{"binary", binary, "this is binary data, not Puppet code"},
+		{"data", "# Data.\nclasses:\n  - a\nx::y: 'z'\n", "this is YAML, not Puppet code"},
+		{"data after a mark", "---\nclasses:\n- a\n", "`---` begins YAML, not Puppet code"},
 		{"Latin-1", "class a {\n  # caf\xe9\n  include b\n}\n",
 			"this is not UTF-8, which Puppet cannot read, not even in a comment; save the file as UTF-8"},
 		{"a test in Ruby", "require 'spec_helper_acceptance'\n\ndescribe 'a' do\n  let(:manifest) { 'a' }\n  it { expect(@result.exit_code).to_not be 1 }\nend\n", "this is Ruby code, not Puppet code"},
