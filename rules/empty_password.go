@@ -55,29 +55,45 @@ func isEmptyString(node syntax.Node) bool {
 func isDefaultThatIsTested(p *Pass) bool {
 	parameter, isParameter := p.cursor.Node().(*syntax.Parameter)
 	definition := p.Parent(0)
-	if !isParameter || definition == nil {
-		return false
+	return isParameter && definition != nil && State[testsForEmpty](p).in(definition)[parameter.Name]
+}
+
+// testsForEmpty holds, by definition, the variables that it tests for the empty string.
+type testsForEmpty struct {
+	tested map[syntax.Node]map[string]bool
+}
+
+func (t *testsForEmpty) in(definition syntax.Node) map[string]bool {
+	if names, known := t.tested[definition]; known {
+		return names
 	}
-	isRead := func(node syntax.Node) bool {
-		read, isVariable := syntax.Unparenthesized(node).(*syntax.VariableExpression)
-		return isVariable && read.Name == parameter.Name
+	names := map[string]bool{}
+	addTested := func(node syntax.Node, isTested bool) {
+		if read, isVariable := syntax.Unparenthesized(node).(*syntax.VariableExpression); isVariable && isTested {
+			names[read.Name] = true
+		}
 	}
-	found := false
 	syntax.Inspect(definition, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.ComparisonExpression:
-			found = found || isRead(node.Left) && isEmptyString(node.Right) || isEmptyString(node.Left) && isRead(node.Right)
+			addTested(node.Left, isEmptyString(node.Right))
+			addTested(node.Right, isEmptyString(node.Left))
 		case *syntax.SelectorExpression:
-			found = found || isRead(node.Left) && slices.ContainsFunc(node.Selectors, func(entry *syntax.SelectorEntry) bool { return isEmptyString(entry.Matching) })
+			addTested(node.Left, slices.ContainsFunc(node.Selectors, func(entry *syntax.SelectorEntry) bool { return isEmptyString(entry.Matching) }))
 		case *syntax.CaseExpression:
-			found = found || isRead(node.Test) && slices.ContainsFunc(node.Options, func(option *syntax.CaseOption) bool { return slices.ContainsFunc(option.Values, isEmptyString) })
+			addTested(node.Test, slices.ContainsFunc(node.Options, func(option *syntax.CaseOption) bool { return slices.ContainsFunc(option.Values, isEmptyString) }))
 		default:
-			name, arguments := flow.Call(node)
-			found = found || (name == "empty" || name == "stdlib::empty") && len(arguments) == 1 && isRead(arguments[0])
+			if name, arguments := flow.Call(node); len(arguments) == 1 {
+				addTested(arguments[0], name == "empty" || name == "stdlib::empty")
+			}
 		}
-		return !found
+		return true
 	})
-	return found
+	if t.tested == nil {
+		t.tested = map[syntax.Node]map[string]bool{}
+	}
+	t.tested[definition] = names
+	return names
 }
 
 // namedValues returns Visits that visit every named value: attributes, parameters, variables

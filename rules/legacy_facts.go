@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
@@ -120,10 +119,20 @@ func isFacts(node syntax.Node) bool {
 
 // setsVariable reports whether the file sets a variable of that name.
 func setsVariable(p *Pass, name string) bool {
-	return slices.ContainsFunc(p.flow().Scopes, func(scope *flow.Scope) bool {
-		return slices.ContainsFunc(scope.Variables, func(variable *flow.Variable) bool { return variable.Name == name })
-	})
+	set := State[variablesSet](p)
+	if set.names == nil {
+		set.names = map[string]bool{}
+		for _, scope := range p.flow().Scopes {
+			for _, variable := range scope.Variables {
+				set.names[variable.Name] = true
+			}
+		}
+	}
+	return set.names[name]
 }
+
+// variablesSet holds the names of the variables that a file sets.
+type variablesSet struct{ names map[string]bool }
 
 // legacyFactOf returns the name of the legacy fact that the variable reads, from the facts hash
 // or at top scope, and the end of the expression; "" if it reads none.
