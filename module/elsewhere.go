@@ -214,14 +214,9 @@ func HasFileBeginning(t *Tree, module *Module, folder, text string) bool {
 	if module.Known != nil {
 		return true
 	}
-	for _, paths := range t.folders.namesBelow(module.Path(folder)).byName {
-		for _, path := range paths {
-			if strings.HasPrefix(path, text) {
-				return true
-			}
-		}
-	}
-	return false
+	sorted := t.folders.namesBelow(module.Path(folder)).sorted
+	at, _ := slices.BinarySearch(sorted, text)
+	return at < len(sorted) && strings.HasPrefix(sorted[at], text)
 }
 
 // SimilarFile returns the file below a folder of a module whose path is the most similar to a path

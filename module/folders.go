@@ -23,6 +23,7 @@ type folders struct {
 // filePaths are the paths of the files below a folder, relative to it, with slashes.
 type filePaths struct {
 	byName map[string][]string
+	sorted []string
 	// index returns an index of all paths.
 	index func() *spell.Index
 }
@@ -74,6 +75,8 @@ func (f *folders) readPaths(folder string) *filePaths {
 			found.byName[name] = append(found.byName[name], relative)
 		}
 	})
+	slices.Sort(all)
+	found.sorted = all
 	found.index = sync.OnceValue(func() *spell.Index { return spell.NewIndex(all) })
 	return found
 }
