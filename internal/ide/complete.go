@@ -1,10 +1,7 @@
 package ide
 
 import (
-	"cmp"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/source"
@@ -62,7 +59,12 @@ const maxItems = 200
 // Complete returns the completions at an offset that match the text before it. isCut is true if
 // some were left out; they appear when the user types more.
 func (v *View) Complete(offset int32) (items []Item, isCut bool) {
-	list := &itemList{View: v, offset: offset, seen: map[string]bool{}}
+	return complete(v, offset, maxItems)
+}
+
+// complete returns the completions, at most limit.
+func complete(v *View, offset int32, limit int) (items []Item, isCut bool) {
+	list := newItemList(v, offset, limit)
 	types := &typeFinder{itemList: list, declared: writtenTypes{v}}
 	if v.Table != nil {
 		types.tables = append(types.tables, v.Table)
@@ -82,19 +84,13 @@ func (v *View) Complete(offset int32) (items []Item, isCut bool) {
 	default:
 		documents.inSettings()
 	}
-	items = list.items
-	slices.SortFunc(items, func(a, b Item) int { // each label occurs once
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.Rank, b.Rank), strings.Compare(a.Label, b.Label))
-	})
-	if isCut = len(items) > maxItems; isCut {
-		items = items[:maxItems]
-	}
+	items = list.sorted()
 	for i := range items {
 		if items[i].detail != nil {
 			items[i].Detail = items[i].detail()
 		}
 	}
-	return items, isCut
+	return items, list.isCut
 }
 
 func isWordByte(char byte) bool {

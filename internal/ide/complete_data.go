@@ -144,7 +144,7 @@ func (c *documentCompleter) shaped(s *documentSchema, path []string, place docum
 		for _, name := range builtin.Words().DataTypes {
 			c.add(Item{Label: name, Kind: ItemType, Symbol: symbols.Symbol{Kind: symbols.TypeName, Name: strings.ToLower(name)}})
 		}
-		for symbol := range c.defined(symbols.TypeAlias, "") {
+		for symbol := range c.defined(symbols.TypeAlias, 5, capitalize) {
 			c.add(Item{Label: capitalize(symbol.Name), Kind: ItemType, Rank: 5})
 		}
 	}

@@ -69,11 +69,8 @@ func (c *manifestCompleter) inManifest() {
 // interpolated completes a word after "${", which is a variable more often than a function.
 func (c *manifestCompleter) interpolated() {
 	c.variables()
-	variables := len(c.items)
+	c.behind = 100
 	c.functions("")
-	for i := variables; i < len(c.items); i++ {
-		c.items[i].Rank += 100
-	}
 }
 
 // inCode completes a word outside strings.

@@ -121,9 +121,10 @@ func (c *nameCompleter) variablesOf(class string) {
 
 // classPrefixes offers classes as prefixes of variables.
 func (c *nameCompleter) classPrefixes() {
-	for symbol := range c.defined(symbols.Class, "::") {
-		if symbol.Name+"::" != c.File.Slice(c.span) {
-			c.add(Item{Label: symbol.Name + "::", Kind: ItemClass, Detail: "variables of the class", Rank: 80})
+	prefix := func(class string) string { return class + "::" }
+	for symbol := range c.defined(symbols.Class, 80, prefix) {
+		if label := prefix(symbol.Name); label != c.File.Slice(c.span) {
+			c.add(Item{Label: label, Kind: ItemClass, Detail: "variables of the class", Rank: 80})
 		}
 	}
 }
@@ -131,7 +132,7 @@ func (c *nameCompleter) classPrefixes() {
 // functions offers functions. Those of the module and of Puppet come first. After a ".", those
 // that accept the value before it do.
 func (c *nameCompleter) functions(after string) {
-	for symbol := range c.defined(symbols.Function, "") {
+	for symbol := range c.defined(symbols.Function, 20+int(acceptsReceiver), sameName) {
 		c.function(symbol.Name, 20)
 	}
 	if c.tree != nil {
@@ -159,12 +160,15 @@ func (c *nameCompleter) isInPlan() bool {
 }
 
 func (c *nameCompleter) function(name string, rank int) {
+	if !c.mayShow(name, rank+int(acceptsReceiver)) {
+		return
+	}
 	known := builtin.FindFunction(name)
 	if known != nil && (known.Removed != "" || known.Discontinued) {
 		return
 	}
 	signature := 0
-	if len(c.receiver) > 0 && c.matches(name) {
+	if len(c.receiver) > 0 {
 		var fits fitting
 		fits, signature = c.fitsReceiver(name)
 		rank += int(fits)
@@ -184,7 +188,7 @@ func (c *nameCompleter) function(name string, rank int) {
 // classes offers the names of classes, those of the module first.
 func (c *nameCompleter) classes(rank int) {
 	own := c.moduleOf()
-	for symbol := range c.defined(symbols.Class, "") {
+	for symbol := range c.defined(symbols.Class, rank, sameName) {
 		first, _, _ := strings.Cut(symbol.Name, "::")
 		distance := 1
 		if own != nil && first == own.Name {
@@ -196,7 +200,7 @@ func (c *nameCompleter) classes(rank int) {
 
 // named offers all symbols of a kind.
 func (c *nameCompleter) named(kind symbols.Kind, item ItemKind, rank int) {
-	for symbol := range c.defined(kind, "") {
+	for symbol := range c.defined(kind, rank, sameName) {
 		c.add(Item{Label: symbol.Name, Kind: item, Rank: rank, Symbol: symbol})
 	}
 }
@@ -218,10 +222,10 @@ func (c *nameCompleter) types() {
 	for _, name := range words.DataTypes {
 		c.add(Item{Label: name, Kind: ItemType, Rank: 10, Symbol: symbols.Symbol{Kind: symbols.TypeName, Name: strings.ToLower(name)}})
 	}
-	for symbol := range c.defined(symbols.TypeAlias, "") {
+	for symbol := range c.defined(symbols.TypeAlias, 15, capitalize) {
 		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemType, Rank: 15, Symbol: symbol})
 	}
-	for symbol := range c.defined(symbols.DefinedType, "") {
+	for symbol := range c.defined(symbols.DefinedType, 30, capitalize) {
 		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemResourceType, Rank: 30, Symbol: symbol})
 	}
 	for name, stands := range words.TypeAliases {
@@ -265,7 +269,7 @@ func (c *nameCompleter) facts(path []string, quoted bool) {
 			c.add(Item{Label: name, Insert: insert(name), Kind: ItemFact, Detail: fact.Type, Symbol: symbols.Symbol{Kind: symbols.Fact, Name: name}})
 		}
 	}
-	for symbol := range c.defined(symbols.Fact, "") {
+	for symbol := range c.defined(symbols.Fact, 0, sameName) {
 		c.add(Item{Label: symbol.Name, Insert: insert(symbol.Name), Kind: ItemFact, Detail: "a fact of a module"})
 	}
 }
@@ -288,7 +292,7 @@ func (c *nameCompleter) index(in opener, bare bool) {
 			add(Item{Label: one.name, Kind: ItemKey, Detail: one.value.String(), Rank: i})
 		}
 	}
-	for symbol := range c.defined(symbols.Resource, "") {
+	for symbol := range c.defined(symbols.Resource, 0, sameName) {
 		if symbol.Owner == lower {
 			add(Item{Label: symbol.Name, Kind: ItemResource, Symbol: symbol})
 		}

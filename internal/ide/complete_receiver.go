@@ -16,11 +16,6 @@ const (
 	refusesReceiver   fitting = 60
 )
 
-// matches reports whether an item with a label would be offered.
-func (c *nameCompleter) matches(label string) bool {
-	return c.distance(&Item{Label: label, Insert: label, Span: c.span}) != noMatch
-}
-
 // fitsReceiver reports how well the value before the "." fits the first parameter of a
 // function. It also returns the number of the signature that fits.
 func (c *nameCompleter) fitsReceiver(name string) (fitting, int) {

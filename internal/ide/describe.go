@@ -107,33 +107,54 @@ type SignatureParameter struct {
 // describer writes the texts that hover shows.
 type describer struct{ *View }
 
-// signaturesOf returns the signatures of a function.
-func (v *View) signaturesOf(name string) (found []Signature) {
+// signaturesOf returns the signatures of a function, without documentation.
+func (v *View) signaturesOf(name string) []Signature { return functionSignatures{v, false}.of(name) }
+
+// functionSignatures finds the signatures of functions. To parse the documentation takes longer than
+// all else.
+type functionSignatures struct {
+	*View
+	isDocumented bool
+}
+
+// of returns the signatures of a function.
+func (s functionSignatures) of(name string) []Signature {
 	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
-	if manifest, node := v.definitionNode(symbol); node != nil {
-		function, ok := node.(*syntax.FunctionDefinition)
-		if ok {
-			return []Signature{puppetSignature(manifest.File, function)}
+	if manifest, node := s.definitionNode(symbol); node != nil {
+		if function, ok := node.(*syntax.FunctionDefinition); ok {
+			var doc docstring.Doc
+			if s.isDocumented {
+				doc = docstring.Of(manifest.File, function)
+			}
+			return []Signature{puppetSignature(manifest.File, function, doc)}
 		}
 	}
-	if v.tree != nil {
-		if known := v.tree.Plugins.FindFunction(name); known != nil {
-			if signatures := rubySignatures(name, known.In(v.Target()), docOfFunction(name, known)); len(signatures) > 0 {
+	if s.tree != nil {
+		if known := s.tree.Plugins.FindFunction(name); known != nil {
+			var doc docstring.Doc
+			if s.isDocumented {
+				doc = docstring.Parse(strings.Split(string(docOfFunction(name, known)), "\n"))
+			}
+			if signatures := rubySignatures(name, known.In(s.Target()), doc); len(signatures) > 0 {
 				return signatures
 			}
 		}
 	}
-	if known := builtin.FindFunction(name); known != nil {
-		return builtinSignatures(name, known)
+	known := builtin.FindFunction(name)
+	if known == nil {
+		known = builtin.FindBoltFunction(name)
 	}
-	if known := builtin.FindBoltFunction(name); known != nil {
-		return builtinSignatures(name, known)
+	if known == nil {
+		return nil
 	}
-	return nil
+	doc := ""
+	if s.isDocumented {
+		doc = builtin.Documentation(builtin.OfFunction, name)
+	}
+	return builtinSignatures(name, known, doc)
 }
 
-func puppetSignature(file *syntax.File, function *syntax.FunctionDefinition) Signature {
-	doc := docstring.Of(file, function)
+func puppetSignature(file *syntax.File, function *syntax.FunctionDefinition, doc docstring.Doc) Signature {
 	b := signatureBuilder{doc: docMarkdown(doc)}
 	b.text.WriteString(function.Name + "(")
 	for _, parameter := range function.Parameters {
@@ -192,12 +213,11 @@ func optionalType(typeName string) string {
 	return "Optional[" + typeName + "]"
 }
 
-// rubySignatures returns the signatures of a function of the 4.x API with its documentation.
-func rubySignatures(name string, function *ruby.Function, said ruby.Documentation) (found []Signature) {
+// rubySignatures returns the signatures of a function of the 4.x API.
+func rubySignatures(name string, function *ruby.Function, doc docstring.Doc) (found []Signature) {
 	if function == nil {
 		return nil
 	}
-	doc := docstring.Parse(strings.Split(string(said), "\n"))
 	for _, signature := range function.Signatures {
 		if signature.Mismatch {
 			continue
@@ -228,8 +248,7 @@ func (b *signatureBuilder) addBlock(typeName string, optional bool) {
 }
 
 // builtinSignatures returns the signatures of a function of the tables.
-func builtinSignatures(name string, function *builtin.Function) (found []Signature) {
-	doc := builtin.Documentation(builtin.OfFunction, name)
+func builtinSignatures(name string, function *builtin.Function, doc string) (found []Signature) {
 	for _, signature := range function.Signatures {
 		b := signatureBuilder{doc: doc}
 		b.text.WriteString(name + "(")

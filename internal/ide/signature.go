@@ -29,7 +29,7 @@ func (v *View) SignatureHelp(offset int32) *Help {
 		opener := &around.openers[at]
 		switch {
 		case opener.function != "":
-			help := &Help{Signatures: v.signaturesOf(module.Normalize(opener.function)), Parameter: opener.argument}
+			help := &Help{Signatures: functionSignatures{v, true}.of(module.Normalize(opener.function)), Parameter: opener.argument}
 			for i, signature := range help.Signatures {
 				count := len(signature.Parameters)
 				if opener.argument < count || count > 0 && signature.Parameters[count-1].Rest {
