@@ -98,22 +98,7 @@ func (u *update) addAliases() {
 	if len(u.aliases) == 0 {
 		return
 	}
-	isChanged := func(name string) bool { return u.aliases[name] }
-	for count := 0; count < len(u.aliases); {
-		count = len(u.aliases)
-		for _, known := range u.evaluated.byPath {
-			for alias, names := range u.syntaxInfo.typesNamedIn(known.manifest).aliases {
-				if slices.ContainsFunc(names, isChanged) {
-					u.aliases[alias] = true
-				}
-			}
-		}
-		for alias, text := range builtin.StdlibTypeAliases() {
-			if u.namesAlias(text) {
-				u.aliases[module.Normalize(alias)] = true // kept if it is not in the tree
-			}
-		}
-	}
+	namers := u.addNamingAliases()
 	for _, name := range slices.Collect(maps.Keys(u.aliases)) {
 		u.note(name, deps.Declaration(name))
 		for at := strings.LastIndex(name, "::"); at > 0; at = strings.LastIndex(name, "::") {
@@ -121,8 +106,8 @@ func (u *update) addAliases() {
 			u.note(deps.NamesBelow(name))
 		}
 	}
-	for path, known := range u.evaluated.byPath {
-		named := u.syntaxInfo.typesNamedIn(known.manifest)
+	isChanged := func(name string) bool { return u.aliases[name] }
+	for path, named := range namers {
 		if slices.ContainsFunc(named.calls, isChanged) {
 			u.seeds = append(u.seeds, path)
 		}
@@ -132,6 +117,42 @@ func (u *update) addAliases() {
 			}
 		}
 	}
+}
+
+// addNamingAliases adds the aliases that name a changed alias, directly or through others. It returns
+// what the manifests name that contain the name of such an alias.
+func (u *update) addNamingAliases() (namers map[string]*typeNames) {
+	namers = map[string]*typeNames{}
+	pending := slices.Collect(maps.Keys(u.aliases))
+	add := func(alias string) {
+		if !u.aliases[alias] {
+			u.aliases[alias] = true
+			pending = append(pending, alias)
+		}
+	}
+	for len(pending) > 0 {
+		changed := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		for _, path := range u.nameIndex.Holders(changed) {
+			known := u.evaluated.byPath[path]
+			if known == nil {
+				continue
+			}
+			named := u.syntaxInfo.typesNamedIn(known.manifest)
+			namers[path] = named
+			for alias, names := range named.aliases {
+				if slices.Contains(names, changed) {
+					add(alias)
+				}
+			}
+		}
+		for alias, text := range builtin.StdlibTypeAliases() {
+			if strings.Contains(strings.ToLower(text), changed) {
+				add(module.Normalize(alias)) // kept if it is not in the tree
+			}
+		}
+	}
+	return namers
 }
 
 // namesAlias reports whether a text contains the name of a changed alias.

@@ -117,14 +117,7 @@ func (q *staleQueries) isDeclared(name string) bool {
 			return true
 		}
 	}
-	for _, known := range q.evaluated.byPath {
-		if q.anyIn(known, func(_ *module.Definition, body *declarations.Local) bool {
-			return slices.ContainsFunc(body.Prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
-		}) {
-			return true
-		}
-	}
-	return false
+	return q.syntaxInfo.Declarations.MayDeclareByPrefix(name)
 }
 
 // anyIn reports whether holds returns true for the local declarations of any definition in a
@@ -395,20 +388,8 @@ func (q *staleQueries) need(wanted, references []string) {
 	for _, class := range wanted {
 		q.found[deps.LeadsTo(class)] = true
 	}
-	if len(references) == 0 {
-		return
-	}
-	for _, known := range q.evaluated.byPath {
-		q.anyIn(known, func(definition *module.Definition, body *declarations.Local) bool {
-			for _, use := range body.Uses {
-				if slices.ContainsFunc(use.Titles, func(title string) bool {
-					return slices.Contains(references, declarations.ResourceKey(use.TypeName, title))
-				}) {
-					q.found[deps.LeadsTo(definition.Name)] = true
-				}
-			}
-			return false
-		})
+	for _, name := range q.syntaxInfo.Declarations.DeclarersOf(references) {
+		q.found[deps.LeadsTo(name)] = true
 	}
 }
 

@@ -143,6 +143,9 @@ func (s *Session) recordUnchecked() {
 		if s.evaluated.byPath[path] == nil {
 			s.nameIndex.Read(path, manifest)
 			s.evaluated.set(path, &checked{manifest: manifest})
+			for _, root := range manifest.Program.Definitions {
+				s.syntaxInfo.Declarations.LocalOf(root) // so that it is found among the code that declares something
+			}
 		}
 	})
 }

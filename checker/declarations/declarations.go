@@ -45,7 +45,8 @@ type SyntaxInfo struct {
 	// declarations of everything that the node declares (invalidateClosures).
 	Closures program.Cache[*Closure]
 	// declarers are the users of the definitions, by the local declarations known so far.
-	declarers declarers
+	declarers   declarers
+	moduleRoots moduleRoots
 }
 
 // New returns the declarations of the code of a program. known holds the results of

@@ -118,6 +118,56 @@ func (d *declarers) leadingTo(definitions ...program.DefinitionKey) (found map[s
 	return found, true
 }
 
+// MayDeclareByPrefix reports whether a definition declares classes of which only the beginnings of the
+// names are known, and one of these may be the class.
+func (f *SyntaxInfo) MayDeclareByPrefix(class string) bool {
+	d := &f.declarers
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	for prefix, roots := range d.prefixed {
+		if strings.HasPrefix(class, prefix) && slices.ContainsFunc(roots, isDefinition) {
+			return true
+		}
+	}
+	return false
+}
+
+// DeclarersOf returns the names of the definitions that declare one of the resources, given by
+// ResourceKey.
+func (f *SyntaxInfo) DeclarersOf(resources []string) (names []string) {
+	wanted := map[string]map[string]bool{} // titles by type
+	for _, resource := range resources {
+		typeName, title := SplitResourceKey(resource)
+		if wanted[typeName] == nil {
+			wanted[typeName] = map[string]bool{}
+		}
+		wanted[typeName][title] = true
+	}
+	for typeName, titles := range wanted {
+		for _, root := range f.declarers.usersOf(typeName) {
+			key, isDefinition := keyOf(root)
+			if isDefinition && slices.ContainsFunc(f.LocalOf(root).Uses, func(use ResourceUse) bool {
+				return use.TypeName == typeName && slices.ContainsFunc(use.Titles, func(title string) bool { return titles[title] })
+			}) {
+				names = append(names, key.Name)
+			}
+		}
+	}
+	return names
+}
+
+// usersOf returns the code that declares resources of a type.
+func (d *declarers) usersOf(typeName string) []syntax.Node {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return slices.Clone(d.of[program.DefinitionKey{Kind: module.DefinedType, Name: typeName}])
+}
+
+func isDefinition(root syntax.Node) bool {
+	_, isDefinition := keyOf(root)
+	return isDefinition
+}
+
 // keyOf returns the definition that a body belongs to, if it can be declared or called.
 func keyOf(root syntax.Node) (key program.DefinitionKey, isDefinition bool) {
 	switch root := root.(type) {
@@ -137,6 +187,7 @@ func (f *SyntaxInfo) ForgetClosures(definitions []program.DefinitionKey, visit f
 	forget := func(root syntax.Node, closure *Closure) {
 		if slices.ContainsFunc(definitions, closure.HasMet) {
 			f.Closures.Forget(root)
+			f.moduleRoots.forget(root)
 			visit(root)
 		}
 	}
