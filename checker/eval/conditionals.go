@@ -207,7 +207,7 @@ func (e *Evaluator) evaluateOptions(node, test syntax.Node, options []option, is
 	for _, option := range options {
 		for _, pattern := range option.patterns {
 			e.checkFactValue(test, pattern)
-			e.checkUnquoted(pattern, options)
+			e.checkUnquoted(value, pattern, options)
 		}
 		entries := e.tryOption(tried, option)
 		if entries != nil {

@@ -398,10 +398,10 @@ func (e *Evaluator) isClassBeside(name string) bool {
 	return manifest.Find(module.Class, name) != nil && manifest.Find(module.TypeAlias, name) == nil && manifest.Find(module.DefinedType, name) == nil
 }
 
-// checkUnquoted reports an option of a case or selector that is a capitalized name, stands
-// among literal strings and refers to nothing. Even if a missing module has a resource type of
-// that name, no text matches the type.
-func (e *Evaluator) checkUnquoted(pattern syntax.Node, options []option) {
+// checkUnquoted reports an option of a case or selector that is a capitalized name and refers to
+// nothing, if the tested value is a string or other options are. Even if a missing module has a
+// resource type of that name, no text matches the type.
+func (e *Evaluator) checkUnquoted(value Type, pattern syntax.Node, options []option) {
 	reference, ok := pattern.(*syntax.QualifiedReference)
 	if !ok || !e.reporting || strings.Contains(reference.Value, "::") {
 		return
@@ -410,13 +410,34 @@ func (e *Evaluator) checkUnquoted(pattern syntax.Node, options []option) {
 	if _, found := e.reference(reference.Value); found || foreignWords[lower] != "" || !e.resourceMayExist(lower) {
 		return
 	}
-	isText := func(node syntax.Node) bool { _, ok := node.(*syntax.LiteralString); return ok }
-	if !slices.ContainsFunc(options, func(o option) bool { return slices.ContainsFunc(o.patterns, isText) }) {
+	isText := func(node syntax.Node) bool {
+		kind := node.Kind()
+		return kind == syntax.KindLiteralString || kind == syntax.KindQualifiedName
+	}
+	if !e.isOnlyText(value) && !slices.ContainsFunc(options, func(o option) bool { return slices.ContainsFunc(o.patterns, isText) }) {
 		return
 	}
 	if finding := e.report(&code.UnknownType, reference, "UNKNOWN_RESOURCE_TYPE", "there is no type "+reference.Value); finding != nil {
 		finding.Help = unquotedHelp(reference.Value)
+		finding.Fixes = []diag.Fix{{Message: "quote the word", Safety: diag.Unsafe, Edits: []diag.Edit{{
+			File: e.Body.Manifest.Source, Span: e.Body.Manifest.Extent(reference), NewText: "'" + reference.Value + "'",
+		}}}}
 	}
+}
+
+// isOnlyText reports whether all values of a type are strings or undef.
+func (e *Evaluator) isOnlyText(value Type) bool {
+	hasText := false
+	for _, member := range e.Members(value) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			hasText = true
+		case lattice.UndefClass:
+		default:
+			return false
+		}
+	}
+	return hasText
 }
 
 // unquotedHelp is the help for a capitalized word that may be meant as text.
