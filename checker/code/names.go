@@ -43,9 +43,11 @@ var UnknownType = diag.Rule{
 	PuppetCodes: []string{"UNKNOWN_RESOURCE_TYPE"},
 	Summary:     "a type does not exist",
 	Rationale: "A capitalized name is a data type, a type alias, a resource type or a defined type. This one is none of " +
-		"them, so the expression fails as soon as it is evaluated.",
+		"them, so the expression fails as soon as it is evaluated. In a case or a selector, a word that is meant as text needs quotes: " +
+		"`'RedHat'`, not `RedHat`.",
 	Bad:  examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Interger $port,\n) {\n  notice($port)\n}\n"),
 	Good: examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "quote a word that is meant as text"},
 }
 
 // ReassignedVariable is the rule reassigned_variable, which reports the second assignment to a
