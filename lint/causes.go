@@ -10,18 +10,22 @@ import (
 // shownWithCause is the number of further places of a cause that a finding names as related.
 const shownWithCause = 3
 
-// WithEachCauseOnce returns the result with one finding for each cause: the first that is not
-// suppressed or fixed. It counts the other places, and names some of them as related.
+// WithEachCauseOnce returns the result with one finding for each cause: of those that are not
+// suppressed or fixed, the first with the highest severity. It counts the other places, and names some
+// of them as related.
 func (r *Result) WithEachCauseOnce() *Result {
 	type cause struct {
 		rule *diag.Rule
 		name string
 	}
-	places := map[cause][]int{} // indexes into Findings
+	places, chosen := map[cause][]int{}, map[cause]int{} // indexes into Findings
 	repeated := false
 	for i := range r.Findings {
 		if finding := &r.Findings[i]; finding.Cause != "" && !finding.Suppressed && !r.IsFixed(finding) {
 			key := cause{finding.Rule, finding.Cause}
+			if at, known := chosen[key]; !known || finding.Severity > r.Findings[at].Severity {
+				chosen[key] = i
+			}
 			places[key] = append(places[key], i)
 			repeated = repeated || len(places[key]) > 1
 		}
@@ -32,13 +36,15 @@ func (r *Result) WithEachCauseOnce() *Result {
 	once := *r
 	once.Findings = make([]diag.Diagnostic, 0, len(r.Findings))
 	for i, finding := range r.Findings {
-		among := places[cause{finding.Rule, finding.Cause}]
+		key := cause{finding.Rule, finding.Cause}
+		among := places[key]
 		_, isOne := slices.BinarySearch(among, i)
 		switch {
 		case !isOne || len(among) == 1:
 			once.Findings = append(once.Findings, finding)
-		case among[0] == i:
-			once.Findings = append(once.Findings, r.withOthers(finding, among[1:]))
+		case chosen[key] == i:
+			others := slices.DeleteFunc(slices.Clone(among), func(other int) bool { return other == i })
+			once.Findings = append(once.Findings, r.withOthers(finding, others))
 		}
 	}
 	return &once

@@ -211,7 +211,9 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 		return
 	}
 	finding := r.report(&code.UnknownDataKey, key.Node.Span, why)
-	if meant != "" {
+	if meant == "" {
+		finding.Cause = r.Tree.Environment + ": " + why // all data for the class or parameter
+	} else {
 		finding.Suggest(diag.Suggestion{Written: key.Name, Meant: meant})
 		if !r.keysOf(key.Source.Document())[meant] {
 			if isWrittenOtherwise(key.Name, meant) || program.IsTypo(key.Name, meant) {

@@ -169,6 +169,7 @@ func (e *Evaluator) checkParent(d *program.Definition) {
 	span := d.Manifest.Tokens[class.ParentToken].Span
 	if finding := e.reportSpan(&code.UnknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
 		e.alreadyReported.add(parent) // consequences are not reported
+		e.causedByName(finding)
 		finding.Suggest(diag.Suggestion{Written: parent, Meant: e.DefinedNames(parent, module.Class).Best(parent)})
 	}
 }

@@ -475,6 +475,7 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if finding == nil {
 		return nil
 	}
+	e.causedByName(finding)
 	e.depend(lower)
 	switch {
 	case foreignWords[lower] != "" && !isResource:

@@ -322,9 +322,7 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	if finding == nil {
 		return
 	}
-	if call, isCall := at.(*syntax.CallNamedFunctionExpression); isCall && len(call.Arguments) > 0 && program.LiteralText(call.Arguments[0]) == "" {
-		finding.Cause = finding.File.Name + ": " + finding.Message // the name is written once, elsewhere
-	}
+	e.causedByName(finding)
 	e.depend(deps.Plugins)
 	if e.isClassBeside(name) || e.Class(name) != nil {
 		finding.Message += ": '" + name + "' is a class"

@@ -150,6 +150,7 @@ func (e *Evaluator) reportVariableOfNone(class, written string, node syntax.Node
 	if finding == nil {
 		return
 	}
+	e.causedByName(finding)
 	e.alreadyReported.add(class)
 	if meant := e.DefinedNames(class, module.Class).Best(class); meant != "" {
 		name := written[strings.LastIndex(written, "::"):]
@@ -220,9 +221,19 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		}
 		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of " + owner + " or read it as $::" + written
 	}
-	if finding.Suggestion.IsZero() { // a typo is a mistake of its own
+	switch {
+	case !finding.Suggestion.IsZero(): // a typo is a mistake of its own
+	case setter == nil && strings.Contains(written, "::"):
+		e.causedByName(finding)
+	default:
 		finding.Cause = finding.File.Name + ": " + finding.Message
 	}
+}
+
+// causedByName makes the missing or misspelt definition that a message names the cause of the
+// finding: all code of the tree that uses the name has the same finding.
+func (e *Evaluator) causedByName(finding *diag.Diagnostic) {
+	finding.Cause = e.Tree.Environment + ": " + finding.Message
 }
 
 // variableMeant returns the variable of a class that the name is a typo of, with its namespace as
@@ -396,10 +407,31 @@ func (e *Evaluator) reportUnknownFunction(c *Call) {
 	if finding == nil {
 		return
 	}
+	e.causedByName(finding)
 	if finding.Help = e.otherVersionOf(c.Name, known.FunctionFiles(c.Name)...); finding.Help != "" || e.suggestReplacement(finding, c) {
 		return
 	}
+	if finding.Help = e.isResourceHelp(c.Name); finding.Help != "" {
+		return
+	}
 	finding.Suggest(diag.Suggestion{Written: c.Name, Meant: cmp.Or(e.meantOfKnownModule(module.Function, c.Name), e.Tree.Plugins.FunctionNames().Best(c.Name))})
+}
+
+// isResourceHelp returns the help for a call of a name that a resource type or class has, not a
+// function; "" if neither does.
+func (e *Evaluator) isResourceHelp(name string) string {
+	e.depend(name)
+	switch {
+	case name == "notify":
+		return "'notify' is a resource type: notice() logs on the server, and notify { 'text': } on the node"
+	case e.DefinedType(name) != nil:
+		return "'" + name + "' is a defined type: " + name + " { 'title': … } declares a resource"
+	case e.Tree.Plugins.FindResourceType(name) != nil:
+		return "'" + name + "' is a resource type: " + name + " { 'title': … } declares a resource"
+	case e.Class(name) != nil:
+		return "'" + name + "' is a class: include '" + name + "' declares it"
+	}
+	return ""
 }
 
 // otherVersionOf returns the help that another version of the module defines the name, in one
@@ -430,6 +462,7 @@ func (e *Evaluator) reportUnknownClass(name string, at syntax.Node) {
 	if finding == nil {
 		return
 	}
+	e.causedByName(finding)
 	e.alreadyReported.add(name) // consequences are not reported
 	if finding.Help = e.otherVersionOf(name, known.ManifestFile(name)); finding.Help != "" {
 		return
