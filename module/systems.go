@@ -74,6 +74,17 @@ var (
 		"FreeBSD", "OpenBSD", "NetBSD", "DragonFly", "Slackware", "Mandrake", "Mandriva", "Mageia", "Nexenta", "OmniOS", "OpenIndiana", "SmartOS",
 		"KDE", "Kali", "Linux", "HP-UX", "VMWareESX", "MeeGo", "CumulusLinux", "CoreOS",
 	}
+	distroValues = append([]string{
+		"RedHatEnterprise", "RedHatEnterpriseServer", "RedHatEnterpriseClient", "RedHatEnterpriseWorkstation", "RedHatEnterpriseLinux",
+		"OracleServer", "AmazonAMI", "SUSE", "Pop", "neon", "elementary", "Zorin", "Arch", "Parrot", "Deepin", "Trisquel", "Kylin",
+	}, nameValues...)
+	codenameValues = []string{
+		"woody", "sarge", "etch", "lenny", "squeeze", "wheezy", "jessie", "stretch", "buster", "bullseye", "bookworm", "trixie", "forky",
+		"warty", "hoary", "breezy", "dapper", "edgy", "feisty", "gutsy", "hardy", "intrepid", "jaunty", "karmic", "lucid", "maverick", "natty",
+		"oneiric", "precise", "quantal", "raring", "saucy", "trusty", "utopic", "vivid", "wily", "xenial", "yakkety", "zesty", "artful",
+		"bionic", "cosmic", "disco", "eoan", "focal", "groovy", "hirsute", "impish", "jammy", "kinetic", "lunar", "mantic", "noble",
+		"oracular", "plucky", "questing", "Final", "Core", "Santiago", "Maipo", "Ootpa", "Plow", "Tikanga",
+	}
 	kernelValues = []string{"Linux", "SunOS", "AIX", "Darwin", "windows", "FreeBSD", "OpenBSD", "NetBSD", "DragonFly", "HP-UX", "GNU/kFreeBSD"}
 )
 
@@ -87,6 +98,10 @@ func SystemFactValues(path string) []string {
 		return familyValues
 	case "kernel":
 		return kernelValues
+	case "os.distro.id", "lsbdistid":
+		return distroValues
+	case "os.distro.codename", "lsbdistcodename":
+		return codenameValues
 	}
 	return nil
 }

@@ -177,6 +177,7 @@ func All() []*Rule {
 		&sqlInjection,
 		&stdlibDeprecatedDatatypes,
 		&stdlibDeprecatedFunctions,
+		&strayBrace,
 		&strictIndent,
 		&sudoWithoutPassword,
 		&suspiciousComment,

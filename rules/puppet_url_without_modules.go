@@ -37,6 +37,13 @@ var puppetURLWithoutModules = Rule{
 		if !strings.HasPrefix(text, "puppet://") {
 			return
 		}
+		if server := serverOf(text); namesNoServer[server] && !pass.AsRuby() {
+			start := token.Start + 1 + int32(len("puppet://"))
+			finding := pass.Report(token.Span, "'"+server+"' is the name of a server here: a slash is missing before it")
+			finding.Help = "write puppet:///" + server + "/"
+			pass.Fix(finding, pass.Insert(start, "/"))
+			return
+		}
 		path := puppetURL.FindStringSubmatchIndex(text)
 		if path != nil && strings.HasPrefix(text[path[2]:], "modules/") {
 			return
@@ -55,6 +62,18 @@ var puppetURLWithoutModules = Rule{
 // mounts are the names that fileserver.conf gives to folders by custom, and Puppet's own mount
 // points. No module has such a name, so its files lie elsewhere.
 var mounts = map[string]bool{"files": true, "private": true, "dist": true, "secure": true, "plugins": true, "pluginfacts": true, "locales": true, "tasks": true, "scripts": true, "lib": true}
+
+// namesNoServer are mount points whose names nobody gives to a server.
+var namesNoServer = map[string]bool{"modules": true, "private": true, "plugins": true, "pluginfacts": true, "locales": true, "tasks": true}
+
+// serverOf returns the name of the server in a puppet:// URL, "" if it names none.
+func serverOf(url string) string {
+	server, _, found := strings.Cut(strings.TrimPrefix(url, "puppet://"), "/")
+	if !found {
+		return ""
+	}
+	return server
+}
 
 // isMount reports whether a path begins with the name of a mount point.
 func isMount(path string) bool {

@@ -26,3 +26,30 @@ func TestPuppetURLFix(t *testing.T) {
 		}
 	}
 }
+
+// TestPuppetURLWithoutSlash: a mount point in the place of the server lacks a slash before it.
+func TestPuppetURLWithoutSlash(t *testing.T) {
+	for text, want := range map[string]string{
+		"'puppet://modules/ntp/ntp.conf'":      "'puppet:///modules/ntp/ntp.conf'",
+		"'puppet://private/key'":               "'puppet:///private/key'",
+		"\"puppet://modules/ntp/${x}.conf\"":   "\"puppet:///modules/ntp/${x}.conf\"",
+		"'puppet://modules.example.com/a/b'":   "",
+		"'puppet://puppet/modules/ntp/a'":      "no finding",
+		"'puppet:///modules/ntp/ntp.conf'":     "no finding",
+		"\"puppet://${server}/modules/ntp/a\"": "no finding",
+	} {
+		file := syntax.Parse(source.NewFile("x.pp", "$a = "+text+"\n"), syntax.Options{})
+		rule := puppetURLWithoutModules
+		found := NewSet([]Enabled{{Rule: &rule, Severity: diag.Warning}}, Settings{Target: 8}).CheckFile(file, FileLocation{})
+		if (len(found) == 0) != (want == "no finding") {
+			t.Errorf("%s: %d findings", text, len(found))
+		}
+		if len(found) == 0 || want == "" {
+			continue
+		}
+		edit := found[0].Fixes[0].Edits[0]
+		if got := file.Source.Text[5:edit.Span.Start] + edit.NewText + file.Source.Text[edit.Span.End:]; got != want+"\n" {
+			t.Errorf("%s is fixed to %s", text, got)
+		}
+	}
+}

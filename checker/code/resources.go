@@ -14,6 +14,17 @@ var UnknownClass = diag.Rule{
 	Good: []diag.Example{{Code: "# Includes a class of its module.\nclass example {\n  include example::service\n}\n", Tree: "-- example/manifests/service.pp --\n# The service.\nclass example::service {\n}\n"}},
 }
 
+// SelfInclude is the rule self_include, which reports a class that includes itself.
+var SelfInclude = diag.Rule{
+	Name: "self_include", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "a class includes itself",
+	Advice:  "name the class that is meant, or remove the name",
+	Rationale: "A class whose code runs is declared already: `include` of the class itself does nothing. Most often another " +
+		"class was meant, and that class is missing from the catalog.",
+	Bad:  []diag.Example{{Code: "# Means to include example::install.\nclass example {\n  include example\n}\n"}},
+	Good: []diag.Example{{Code: "# Includes a class.\nclass example {\n  include example::install\n}\n", Tree: "-- example/manifests/install.pp --\n# Installs.\nclass example::install {\n}\n"}},
+}
+
 // UnknownResourceType is the rule unknown_resource_type, which reports a resource of a type
 // that nothing defines.
 var UnknownResourceType = diag.Rule{

@@ -23,12 +23,12 @@ func Rules() []*diag.Rule {
 		// resources.go
 		&UnknownClass, &UnknownResourceType, &UnknownAttribute, &MissingParameter, &DuplicateAttribute, &InvalidAttributeValue, &InvalidTag, &DependencyCycle,
 		&DuplicateTitle, &DuplicateDeclaration, &InvalidTitle, &InvalidClassName, &InvalidOverride, &RelationshipMismatch, &UndeclaredReference,
-		&MissingFile, &CollectorQueryMismatch, &RefusedValue, &PrivateUse,
+		&MissingFile, &CollectorQueryMismatch, &RefusedValue, &PrivateUse, &SelfInclude,
 		&InvalidDeferred, &InvalidPlanCall,
 		// strict.go
 		&PossiblyUnsetVariable, &PossibleTypeMismatch, &PossibleArgumentMismatch, &PossibleOperatorMismatch, &PossiblyUnmatchedSelector,
 		// templates.go
-		&TemplateParameters, &UnknownTemplateVariable, &BareTemplateVariable, &LegacyFactInTemplate, &LegacyFactVariable,
+		&TemplateParameters, &UnknownTemplateVariable, &BareTemplateVariable, &UnusedTemplateValue, &LegacyFactInTemplate, &LegacyFactVariable,
 		// metadata.go
 		&InvalidMetadata, &OpenDependency, &DependencyVersion, &UndeclaredDependency, &UnusedDependency, &RequirementTooLow, &OutdatedRequirement, &InvalidTask,
 		// systems.go

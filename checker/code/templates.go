@@ -47,6 +47,18 @@ var BareTemplateVariable = diag.Rule{
 	Good:      []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @port %>\n", Tree: renderingClass}},
 }
 
+// UnusedTemplateValue is the rule unused_template_value, which reports a tag of an ERB template that
+// reads a variable and does not write its value.
+var UnusedTemplateValue = diag.Rule{
+	Name: "unused_template_value", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "a tag of an ERB template reads a variable, but does not write its value",
+	Rationale: "`<% … %>` runs Ruby code and writes nothing; `<%= … %>` writes the value into the text. A tag that holds nothing " +
+		"but a variable has no effect without the `=`.",
+	Bad:  []diag.Example{{Path: "templates/port.erb", Code: "Listen <% @port %>\n", Tree: renderingClass, Fixed: "Listen <%= @port %>\n"}},
+	Good: []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @port %>\n", Tree: renderingClass}},
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the value"},
+}
+
 // LegacyFactInTemplate is the rule legacy_fact_in_template, which reports a legacy fact in an
 // ERB template.
 var LegacyFactInTemplate = diag.Rule{

@@ -152,6 +152,7 @@ func (r *Reader) checkTemplate(path string) {
 	if owner == nil || !inTemplates {
 		return
 	}
+	checkUnusedValues(r, r.Tree.Documents.Template(path))
 	r.dependOn(deps.TemplateRenderers(owner.Name + "/" + name))
 	r.dependOn(deps.ComputedRenderers)
 	known := r.renderers()
@@ -166,6 +167,19 @@ func (r *Reader) checkTemplate(path string) {
 		t.checkVariables()
 	}
 	t.checkNames()
+}
+
+// checkUnusedValues reports the tags that read a variable and do nothing with its value.
+func checkUnusedValues(r *Reader, template *erb.Template) {
+	r.File = template.File
+	for _, segment := range template.UnusedValues() {
+		written := strings.TrimSpace(r.File.Slice(segment.Body))
+		finding := r.report(&code.UnusedTemplateValue, segment.Span, "the value of "+written+" is not written: <% %> only runs code")
+		text := r.File.Slice(segment.Span)
+		text = "<%=" + strings.TrimPrefix(strings.TrimPrefix(text, "<%"), "-")
+		finding.Help = "write " + text
+		finding.Fixes = []diag.Fix{{Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{File: r.File, Span: segment.Span, NewText: text}}}}
+	}
 }
 
 // checkVariables reports variables that none of the renderers sets.
@@ -270,6 +284,9 @@ func (t *templateReader) reportVariable(span source.Span, message, written, mean
 	}
 	finding := t.report(&code.UnknownTemplateVariable, span, message)
 	finding.Suggest(diag.Suggestion{Written: written, Meant: meant})
+	if meant == "" { // a typo is a mistake of its own
+		finding.Cause = finding.File.Name + ": " + message
+	}
 }
 
 func (t *templateReader) checkQualified(use erb.Variable) {
@@ -296,8 +313,9 @@ func (t *templateReader) checkNames() {
 			isVariable = isVariable && body.Parameter(name.Name) != nil
 		}
 		if isVariable {
-			t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is not a Ruby method").Help =
-				"write @" + name.Name + " for the Puppet variable"
+			finding := t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is not a Ruby method")
+			finding.Help = "write @" + name.Name + " for the Puppet variable"
+			finding.Cause = finding.File.Name + ": " + finding.Message
 		}
 	}
 }

@@ -190,6 +190,9 @@ type unsetReading struct {
 	unset      map[string]bool
 	// comparedAlone holds the variables that a statement only compares; nil until it is needed.
 	comparedAlone map[string]bool
+	// factVariables holds the facts about the operating system that variables hold; nil until it is
+	// needed.
+	factVariables map[string]string
 }
 
 // Type is the type of an expression. It represents all that is known of the value.

@@ -128,6 +128,8 @@ func (e *Evaluator) checkFactNames(read factRead) {
 	if builtin.FindFact(top) == nil {
 		if meant := e.suggestedCoreFact(read.names); meant != "" {
 			e.reportFactName(read, 0, "there is no fact "+lattice.Quote(top), meant)
+		} else if meant := e.suggestedCustomFact(top); meant != "" {
+			e.reportFactName(read, 0, "no module here defines a fact "+lattice.Quote(top), meant)
 		}
 		return
 	}
@@ -164,6 +166,23 @@ func (e *Evaluator) suggestedCoreFact(names []string) string {
 		}
 	}
 	return ""
+}
+
+// suggestedCustomFact returns the fact of a module of the tree that a name misspells, or "". Names of
+// the same length, such as php_version and pip_version, may well be different facts: they only count
+// if letters are swapped.
+func (e *Evaluator) suggestedCustomFact(name string) string {
+	facts := e.CustomFacts()
+	if builtin.LegacyFact(name) != nil || facts.Open || e.matchesFactPattern(name) || e.isExternalFact(name) {
+		return ""
+	}
+	return e.FactNames().First(name, func(known string) bool {
+		if len(known) < 8 || !program.IsTypo(name, known) || spell.DifferByDigit(name, known) {
+			return false
+		}
+		_, custom := slices.BinarySearch(facts.Names, known)
+		return custom && (len(name) != len(known) || program.IsAnagram(name, known))
+	})
 }
 
 // matchesFactPattern reports whether a Ruby file of the tree computes fact names that name may
@@ -229,10 +248,7 @@ func (e *Evaluator) checkFactValue(tested, literal syntax.Node) {
 	if !e.reporting {
 		return
 	}
-	fact := e.systemFact(tested)
-	if read := e.factReadBy(tested); fact == "" && len(read.names) > 0 {
-		fact = strings.Join(read.names, ".")
-	}
+	fact := e.factIn(tested)
 	word, meant := e.misspeltValue(fact, literal)
 	if meant == "" {
 		return
@@ -246,6 +262,73 @@ func (e *Evaluator) checkFactValue(tested, literal syntax.Node) {
 	if finding != nil {
 		finding.SuggestFix(diag.Suggestion{Written: word, Meant: meant, Shown: lattice.Quote(meant)})
 	}
+}
+
+// factIn returns the path of the fact that an expression is the value of, in this or another case
+// of its letters, directly or by a variable that the body sets once; "" if there is none.
+func (e *Evaluator) factIn(node syntax.Node) string {
+	node = withoutCase(node)
+	if fact := e.systemFact(node); fact != "" {
+		return fact
+	}
+	if read := e.factReadBy(node); len(read.names) > 0 {
+		return strings.Join(read.names, ".")
+	}
+	variable, ok := node.(*syntax.VariableExpression)
+	if !ok || e.isOfLambda(variable.Name) {
+		return ""
+	}
+	if legacy := strings.TrimPrefix(variable.Name, "::"); module.SystemFactValues(legacy) != nil {
+		if _, own := e.frame.slot(legacy); !own {
+			return legacy
+		}
+	}
+	if e.factVariables == nil {
+		e.factVariables = e.readFactVariables()
+	}
+	return e.factVariables[variable.Name]
+}
+
+// readFactVariables returns the facts about the operating system that the variables of the body
+// hold. A variable that is set in several places holds none.
+func (e *Evaluator) readFactVariables() map[string]string {
+	facts, again := map[string]string{}, map[string]bool{}
+	syntax.Inspect(e.Body.Node, func(node syntax.Node) bool {
+		assignment, ok := node.(*syntax.AssignmentExpression)
+		if !ok {
+			return true
+		}
+		for _, name := range program.TargetsOf(assignment.Left) {
+			if again[name] {
+				delete(facts, name)
+			} else if _, alone := assignment.Left.(*syntax.VariableExpression); alone {
+				value := withoutCase(assignment.Right)
+				fact := e.systemFact(value)
+				if read := e.factReadBy(value); fact == "" && len(read.names) > 0 {
+					fact = strings.Join(read.names, ".")
+				}
+				if module.SystemFactValues(fact) != nil {
+					facts[name] = fact
+				}
+			}
+			again[name] = true
+		}
+		return true
+	})
+	return facts
+}
+
+// withoutCase returns the expression whose letters a node changes to another case.
+func withoutCase(node syntax.Node) syntax.Node {
+	node = syntax.Unparenthesized(node)
+	name, arguments := program.CallOf(node)
+	switch name {
+	case "downcase", "upcase", "capitalize":
+		if len(arguments) == 1 {
+			return syntax.Unparenthesized(arguments[0])
+		}
+	}
+	return node
 }
 
 // misspeltValue returns the word of a literal that misspells a value of the fact, and that

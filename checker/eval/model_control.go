@@ -157,12 +157,23 @@ func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) Type {
 		if e.isCompiling() {
 			e.compiling.IncludeClass(c.Name, class, at)
 		}
+		e.checkSelfInclude(class, c.Name, at)
 		e.includeClass(class, at)
 		e.noteClass(class, e.Body.Manifest.Extent(at))
 		return e.TypeOf(e.ClassReference(class))
 	}
 	return e.TypeOf(e.CatalogEntry)
 }
+
+// checkSelfInclude reports a class that includes itself.
+func (e *Evaluator) checkSelfInclude(class, function string, at syntax.Node) {
+	if d := e.Body.Definition; d != nil && d.Kind == module.Class && d.Name == class && !e.isGuarded(class) {
+		e.report(&code.SelfInclude, at, "", "the class '"+class+"' "+functionInWords[function]+" itself")
+	}
+}
+
+// functionInWords holds what a class does that calls a function.
+var functionInWords = map[string]string{"include": "includes", "contain": "contains", "require": "requires"}
 
 // isNoClass returns why a type used as a value cannot name a class to include, "" if it may.
 func (e *Evaluator) isNoClass(t Type) string {

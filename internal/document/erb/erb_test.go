@@ -58,6 +58,25 @@ func TestUses(t *testing.T) {
 	}
 }
 
+func TestUnusedValues(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"a <% @b %>\n<%- @c['d'][0] -%>\n<%scope['e']%><% scope.lookupvar('f::g') %>", "@b|@c['d'][0]|scope['e']|scope.lookupvar('f::g')"},
+		{"<% @a.each do |b, (c, *d)| -%>\n<% b %> <% c %> <% d %> <% e %>\n<% end %>", "b|c|d"},
+		{"<%= @a %><%# @b %><%% @c %><% @d = 1 %><% @e.clear %><% if @f %><% end %><% @g %", ""},
+		{"<% if @a %>\nx = <% @b %>\n<% end %>", "@b"},
+		{"<% x = @a.map do |b| -%>\n<% @c[b] -%>\n<% end %><% @a.map { |b| %><% b %><% } %>", ""},
+	} {
+		template := read(test.text)
+		var found []string
+		for _, segment := range template.UnusedValues() {
+			found = append(found, strings.TrimSpace(template.File.Slice(segment.Body)))
+		}
+		if got := strings.Join(found, "|"); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
 // TestOutline checks that the outline has the text that ERB.new(text, trim_mode: '-') renders,
 // with the unchanged code.
 func TestOutline(t *testing.T) {
