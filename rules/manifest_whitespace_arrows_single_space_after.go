@@ -10,8 +10,8 @@ var manifestWhitespaceArrowsSingleSpaceAfter = Rule{
 		Name:      "arrows_single_space_after",
 		Summary:   "anything but one space after `=>`",
 		Rationale: "Arrows are aligned by the spaces before them. One space after each arrow aligns the values as well.",
-		Bad:       badExample("  file { '/tmp/a':\n    ensure =>   file,\n  }\n", "  file { '/tmp/a':\n    ensure => file,\n  }\n"),
-		Good:      examples("  file { '/tmp/a':\n    ensure => file,\n  }\n"),
+		Bad:       badExample("  service { 'ntp':\n    ensure =>  running,\n    enable => true,\n  }\n", "  service { 'ntp':\n    ensure => running,\n    enable => true,\n  }\n"),
+		Good:      examples("  service { 'ntp':\n    ensure => running,\n    enable => true,\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -9,8 +9,8 @@ var manifestWhitespaceClassNameSingleSpaceAfter = Rule{
 		Name:      "class_name_single_space_after",
 		Summary:   "anything but one space after the name of a class or defined type",
 		Rationale: "One space separates the name from the parameters, `inherits` or the body.",
-		Bad:       []diag.Example{{Code: "# An example.\nclass example{\n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Bad:       []diag.Example{{Code: "# Installs the NTP client.\nclass example{\n  package { 'ntp': }\n}\n", Fixed: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n"}},
+		Good:      []diag.Example{{Code: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n"}},
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {

@@ -11,8 +11,8 @@ var manifestWhitespaceClosingBraceBefore = Rule{
 		Narrower:  true,
 		Summary:   "anything but one space or line end before a closing brace",
 		Rationale: "One space or a line break separates the content from the closing brace; there is no empty line before it, and empty braces are written `{}`.",
-		Bad:       badExample("  $x = { 'a' => 1}\n", "  $x = { 'a' => 1 }\n"),
-		Good:      examples("  $x = { 'a' => 1 }\n"),
+		Bad:       badExample("  $limits = { 'nofile' => 4096}\n", "  $limits = { 'nofile' => 4096 }\n"),
+		Good:      examples("  $limits = { 'nofile' => 4096 }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space or line end"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -10,8 +10,8 @@ var manifestWhitespaceClosingBracketBefore = Rule{
 		Name:      "closing_bracket_before",
 		Summary:   "spaces or an empty line before a closing bracket",
 		Rationale: "The closing bracket follows the last element directly or on the next line.",
-		Bad:       badExample("  $x = ['a' ]\n", "  $x = ['a']\n"),
-		Good:      examples("  $x = ['a']\n"),
+		Bad:       badExample("  package { ['git', 'make' ]:\n    ensure => installed,\n  }\n", "  package { ['git', 'make']:\n    ensure => installed,\n  }\n"),
+		Good:      examples("  package { ['git', 'make']:\n    ensure => installed,\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "remove the spaces or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

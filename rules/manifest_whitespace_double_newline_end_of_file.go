@@ -11,8 +11,8 @@ var manifestWhitespaceDoubleNewlineEndOfFile = Rule{
 		Summary: "the file ends with an empty line",
 		Rationale: "An empty line separates two things, and nothing follows here. Text that is added later would follow two " +
 			"empty lines.",
-		Bad:  []diag.Example{{Code: "# An example.\nclass example {\n}\n\n", Fixed: "# An example.\nclass example {\n}\n"}},
-		Good: []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Bad:  []diag.Example{{Code: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n\n", Fixed: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n"}},
+		Good: []diag.Example{{Code: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n"}},
 		Fix:  diag.FixInfo{Summary: "remove the empty line"},
 	}),
 	Visits: []Visit{Start(func(pass *Pass) {

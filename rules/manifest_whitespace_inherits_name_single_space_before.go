@@ -7,8 +7,8 @@ var manifestWhitespaceInheritsNameSingleSpaceBefore = Rule{
 		Name:      "inherits_name_single_space_before",
 		Summary:   "anything but one space after `inherits`",
 		Rationale: "The name of the parent class follows `inherits` after one space.",
-		Bad:       []diag.Example{{Code: "# An example.\nclass example inherits  example::base {\n}\n", Fixed: "# An example.\nclass example inherits example::base {\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\nclass example inherits example::base {\n}\n"}},
+		Bad:       []diag.Example{{Code: "# Accepts mail for other hosts.\nclass example inherits  example::base {\n  Service['postfix'] { enable => true }\n}\n", Fixed: "# Accepts mail for other hosts.\nclass example inherits example::base {\n  Service['postfix'] { enable => true }\n}\n"}},
+		Good:      []diag.Example{{Code: "# Accepts mail for other hosts.\nclass example inherits example::base {\n  Service['postfix'] { enable => true }\n}\n"}},
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {

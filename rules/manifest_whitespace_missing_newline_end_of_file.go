@@ -12,8 +12,8 @@ var manifestWhitespaceMissingNewlineEndOfFile = Rule{
 		Summary: "the file does not end with a line feed",
 		Rationale: "Diffs mark the last line as having no newline, and change it when a line is added after it. Tools that " +
 			"concatenate files join it with the first line of the next file.",
-		Bad:  []diag.Example{{Code: "# An example.\nclass example {\n}", Fixed: "# An example.\nclass example {\n}\n"}},
-		Good: []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Bad:  []diag.Example{{Code: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}", Fixed: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n"}},
+		Good: []diag.Example{{Code: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n"}},
 		Fix:  diag.FixInfo{Summary: "end the last line"},
 	}),
 	Visits: []Visit{Start(func(pass *Pass) {

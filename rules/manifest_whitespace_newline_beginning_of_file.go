@@ -10,8 +10,8 @@ var manifestWhitespaceNewlineBeginningOfFile = Rule{
 		Name:      "newline_beginning_of_file",
 		Summary:   "the file begins with an empty line",
 		Rationale: "A file begins with its documentation, not with an empty line.",
-		Bad:       []diag.Example{{Code: "\n# An example.\nclass example {\n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
-		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Bad:       []diag.Example{{Code: "\n# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n", Fixed: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n"}},
+		Good:      []diag.Example{{Code: "# Installs the NTP client.\nclass example {\n  package { 'ntp': }\n}\n"}},
 		Fix:       diag.FixInfo{Summary: "remove the empty line"},
 	}),
 	Visits: []Visit{Start(func(pass *Pass) {

@@ -10,8 +10,8 @@ var manifestWhitespaceOpeningBraceAfter = Rule{
 		Name:      "opening_brace_after",
 		Summary:   "anything but one space or line break after an opening brace",
 		Rationale: "One space or a line break separates the content from the opening brace; there is no empty line after it.",
-		Bad:       badExample("  $x = {'a' => 1 }\n", "  $x = { 'a' => 1 }\n"),
-		Good:      examples("  $x = { 'a' => 1 }\n"),
+		Bad:       badExample("  $limits = {'nofile' => 4096 }\n", "  $limits = { 'nofile' => 4096 }\n"),
+		Good:      examples("  $limits = { 'nofile' => 4096 }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space or line end"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -11,8 +11,8 @@ var manifestWhitespaceOpeningBraceBefore = Rule{
 		OldNames:  []string{"manifest_whitespace_class_opening_curly_brace"},
 		Summary:   "anything but one space before an opening brace",
 		Rationale: "A brace is on the line of the statement that it belongs to, after one space. After an opening bracket, a comment or a colon, and on its own line in an array, any whitespace is allowed.",
-		Bad:       badExample("  if $facts['x']{\n    include foo\n  }\n", "  if $facts['x'] {\n    include foo\n  }\n"),
-		Good:      examples("  if $facts['x'] {\n    include foo\n  }\n"),
+		Bad:       badExample("  if $facts['os']['family'] == 'Debian'{\n    include apt\n  }\n", "  if $facts['os']['family'] == 'Debian' {\n    include apt\n  }\n"),
+		Good:      examples("  if $facts['os']['family'] == 'Debian' {\n    include apt\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -10,8 +10,8 @@ var manifestWhitespaceOpeningBracketAfter = Rule{
 		Name:      "opening_bracket_after",
 		Summary:   "spaces or an empty line after an opening bracket",
 		Rationale: "The first element follows the bracket directly or on the next line.",
-		Bad:       badExample("  $x = [ 'a']\n", "  $x = ['a']\n"),
-		Good:      examples("  $x = ['a']\n"),
+		Bad:       badExample("  package { [ 'git', 'make']:\n    ensure => installed,\n  }\n", "  package { ['git', 'make']:\n    ensure => installed,\n  }\n"),
+		Good:      examples("  package { ['git', 'make']:\n    ensure => installed,\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "remove the spaces or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -10,8 +10,8 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		Name:      "opening_bracket_before",
 		Summary:   "anything but one space before an array",
 		Rationale: "An array follows after one space, directly after an opening bracket, or on its own line within an array.",
-		Bad:       badExample("  $x =  ['a']\n", "  $x = ['a']\n"),
-		Good:      examples("  $x = ['a']\n"),
+		Bad:       badExample("  $tools =  ['git', 'make']\n", "  $tools = ['git', 'make']\n"),
+		Good:      examples("  $tools = ['git', 'make']\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -13,8 +13,8 @@ var manifestWhitespaceTwoEmptyLines = Rule{
 		Name:      "two_empty_lines",
 		Summary:   "two empty lines in a row",
 		Rationale: "One empty line separates as well as two. Empty lines at the start and at the end of the file have their own checks.",
-		Bad:       badExample("  include foo\n\n\n  include bar\n", "  include foo\n\n  include bar\n"),
-		Good:      examples("  include foo\n\n  include bar\n"),
+		Bad:       badExample("  include apt\n\n\n  include ntp\n", "  include apt\n\n  include ntp\n"),
+		Good:      examples("  include apt\n\n  include ntp\n"),
 		Fix:       diag.FixInfo{Summary: "leave one empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -417,7 +417,7 @@ func (l collections) arePairs(elements []Type) Truth {
 // are known.
 func (l collections) hashOfEach(element Type, size Range) Type {
 	if l.arePairs([]Type{element}) != Always {
-		return l.hashOfTurns(element)
+		return l.hashOfFlatArray(element)
 	}
 	key, value := l.ElementOf(element), l.ElementOf(element)
 	if pair, isTuple := TupleOf(element); isTuple {
@@ -426,9 +426,9 @@ func (l collections) hashOfEach(element Type, size Range) Type {
 	return l.Hash(key, value, Range{min(size.Low, 1), size.High})
 }
 
-// hashOfTurns returns the hash made from an array of any length with alternating keys and
+// hashOfFlatArray returns the hash made from an array of any length with alternating keys and
 // values. The array may also have a single element, a hash, which then is the result.
-func (l collections) hashOfTurns(element Type) Type {
+func (l collections) hashOfFlatArray(element Type) Type {
 	if l.MayHaveClass(element, ArrayClass) || l.MayHaveClass(element, HashClass) {
 		element = l.Any
 	}
