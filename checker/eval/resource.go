@@ -590,7 +590,7 @@ func (e *Evaluator) checkParameterValue(d *program.Definition, name string, valu
 		if finding == nil {
 			return
 		}
-		e.causedByOwner(finding, name, e.parameterNames(d).Best(name))
+		finding.Suggest(diag.Suggestion{Written: name, Meant: e.parameterNames(d).Best(name)})
 		return
 	}
 	e.noteGiven(d, parameter, value, valueAt)
@@ -672,17 +672,7 @@ func (e *Evaluator) reportUnknownAttribute(kind ResourceKind, name string, at sy
 		}
 		return names
 	})
-	e.causedByOwner(finding, name, names.Best(name))
-}
-
-// causedByOwner suggests the attribute that is meant. Without one, the cause of the finding is the
-// definition of the type, which lacks the attribute for all its resources.
-func (e *Evaluator) causedByOwner(finding *diag.Diagnostic, name, meant string) {
-	if meant == "" {
-		e.causedByName(finding)
-		return
-	}
-	finding.Suggest(diag.Suggestion{Written: name, Meant: meant})
+	finding.Suggest(diag.Suggestion{Written: name, Meant: names.Best(name)})
 }
 
 // checkDeclared checks a declared resource for missing parameters, and the parameters given to
@@ -731,10 +721,7 @@ func (e *Evaluator) EvaluateSilently(node syntax.Node) Type {
 func (e *Evaluator) checkRequired(kind ResourceKind, d *program.Definition, given Attributes, at *syntax.ResourceBody) {
 	for _, name := range e.requiredBy(d) {
 		if !slices.Contains(given.Names, name) && (kind.Name == "class" || !e.defaultsFor(kind).has(name)) {
-			finding := e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.Name+"' needs a value for its parameter '"+name+"'")
-			if finding != nil {
-				e.causedByName(finding) // the parameter has no default
-			}
+			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.Name+"' needs a value for its parameter '"+name+"'")
 		}
 	}
 }
