@@ -212,7 +212,7 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 	}
 	finding := r.report(&code.UnknownDataKey, key.Node.Span, why)
 	if meant == "" {
-		finding.Cause = r.Tree.Environment + ": " + why // all data for the class or parameter
+		finding.Cause = finding.File.Name + ": " + why // all keys of the class in the file
 	} else {
 		finding.Suggest(diag.Suggestion{Written: key.Name, Meant: meant})
 		if !r.keysOf(key.Source.Document())[meant] {

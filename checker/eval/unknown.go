@@ -231,9 +231,10 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 }
 
 // causedByName makes the missing or misspelt definition that a message names the cause of the
-// finding: all code of the tree that uses the name has the same finding.
+// finding: all code of the file that uses the name has the same finding. Each file has its own, since
+// whoever changes a file must see it there.
 func (e *Evaluator) causedByName(finding *diag.Diagnostic) {
-	finding.Cause = e.Tree.Environment + ": " + finding.Message
+	finding.Cause = finding.File.Name + ": " + finding.Message
 }
 
 // variableMeant returns the variable of a class that the name is a typo of, with its namespace as
