@@ -1,6 +1,7 @@
 package taint
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/document/erb"
@@ -156,17 +157,11 @@ var readsScope = lazyregexp.New(`^scope(?:\.lookupvar)?[\[(]\s*['"][\w:]+['"]\s*
 // traceERB follows the variables that an ERB template inserts into its text. text is set for an
 // inline template.
 func (s *search) traceERB(e *env, node syntax.Node, template *erb.Template, text *written, unwrapped bool) Path {
+	tags := map[int]erbTag{}
 	for _, use := range template.Variables {
 		at := strings.LastIndex(use.Name, "::")
-		isPrinted, isOpened := false, false
-		for _, segment := range template.Segments {
-			if segment.Kind == erb.Expression && segment.Body.Start <= use.Span.Start && use.Span.End <= segment.Body.End {
-				code := template.File.Slice(segment.Body)
-				printed, opened := strings.CutSuffix(strings.Trim(code, " \t@-"), ".unwrap")
-				isOpened = opened
-				isPrinted = printed == use.Name || at > 0 && readsScope.MatchString(printed) || strings.Contains(code, ".join") && !strings.Contains(code, "escape")
-			}
-		}
+		tag := tagAround(template, use.Span, tags)
+		isOpened, isPrinted := tag.isOpened, tag.isJoined || tag.printed != "" && (tag.printed == use.Name || at > 0 && tag.readsScope)
 		var path Path
 		switch {
 		case !isPrinted || use.Absolute && at < 0:
@@ -184,4 +179,37 @@ func (s *search) traceERB(e *env, node syntax.Node, template *erb.Template, text
 		}
 	}
 	return nil
+}
+
+// erbTag is what a tag that writes its value does with it.
+type erbTag struct {
+	// printed is its code without what does not change the text.
+	printed string
+	// isOpened, isJoined and readsScope report whether it unwraps the value, joins the elements of one,
+	// and reads a variable from the scope.
+	isOpened, isJoined, readsScope bool
+}
+
+// tagAround returns the tag around a part of a template. known holds the tags that were looked at, by
+// their indexes.
+func tagAround(template *erb.Template, span source.Span, known map[int]erbTag) erbTag {
+	index, _ := slices.BinarySearchFunc(template.Segments, span.Start, func(segment erb.Segment, start int32) int {
+		if segment.Body.End < start {
+			return -1
+		}
+		return 1
+	})
+	if index == len(template.Segments) || template.Segments[index].Kind != erb.Expression || !template.Segments[index].Body.Covers(span) {
+		return erbTag{}
+	}
+	if tag, isKnown := known[index]; isKnown {
+		return tag
+	}
+	code := template.File.Slice(template.Segments[index].Body)
+	var tag erbTag
+	tag.printed, tag.isOpened = strings.CutSuffix(strings.Trim(code, " \t@-"), ".unwrap")
+	tag.isJoined = strings.Contains(code, ".join") && !strings.Contains(code, "escape")
+	tag.readsScope = readsScope.MatchString(tag.printed)
+	known[index] = tag
+	return tag
 }
