@@ -43,7 +43,7 @@
 //
 //   - check.go, call_sites.go, defaults.go: the phases of a check
 //   - evaluation.go: an evaluation that keeps all types, for packages infer and typesummary
-//   - session.go, exported_signature.go, queries.go: checking again what a change affects;
+//   - session.go, exported_signature.go, queries.go, evaluated.go: checking again what a change affects;
 //     initial_signature.go: what depends on initial manifests; document_signature.go: on
 //     documents; aliases.go: on type aliases; module_updates.go: on metadata and on missing modules
 //

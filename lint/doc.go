@@ -14,7 +14,7 @@
 //   - fix*.go, write.go, changes.go: fixes; when they are refused
 //   - baseline.go, addignore.go: known findings; causes.go: findings with one cause
 //   - session*.go, watch.go: runs after a change
-//   - confine.go: what a run may read and write
+//   - confine.go: what a run may read and write; stdlib.go: the versions of stdlib that code may run with
 //   - graphs.go, unused.go, impact*.go, catalogs.go, search.go, types.go, infer.go,
 //     format.go, installed.go, target.go: what the subcommands need of a run
 //

@@ -16,6 +16,7 @@
 //     finds are merged (hash, deep, unique)
 //   - names.go: functions and templates written in Puppet
 //   - watch.go: which code and data a catalog depends on
+//   - replay.go, evaluated.go: bodies that were evaluated for one catalog and serve another
 //
 // Invariants: what is certain in a catalog (Resource.Certain, Attribute.Value) is in each
 // catalog that Puppet would compile. What cannot be known is a gap of the catalog and never a
