@@ -54,6 +54,30 @@ func (p *parser) startsEntry() bool {
 	return false
 }
 
+// joinReference returns advice on a reference with a space before its bracket.
+func joinReference(typeName string) string {
+	return "remove the space before the bracket: only `" + typeName + "[…]` is a reference"
+}
+
+// SpacedReference returns advice if the token at index is a bracket, and a type is before it on the
+// same line, with a space between them: Puppet reads `Package ['a']` as a type and an array. Otherwise
+// it returns "".
+func (f *File) SpacedReference(index int) string {
+	return spacedReference(f.Source.Text, f.Tokens, index)
+}
+
+// spacedReference is SpacedReference on the tokens of a text.
+func spacedReference(text string, tokens []Token, index int) string {
+	if index < 2 || index >= len(tokens) || tokens[index].Kind != ListStart {
+		return ""
+	}
+	space, name := tokens[index-1], tokens[index-2]
+	if space.Kind != Whitespace || name.Kind != ClassReference {
+		return ""
+	}
+	return joinReference(text[name.Start:name.End])
+}
+
 // operatorsElsewhere maps operators of other languages, of two characters, to those of Puppet.
 var operatorsElsewhere = map[string]string{
 	"&&": "and", "||": "or", "=>": ">=", "=<": "<=", "<>": "!=",
@@ -69,7 +93,7 @@ func (p *parser) instead(err *Error, expected string) string {
 	inTest := expected == "{" || expected == ")"
 	switch {
 	case kind == ListStart && before == ClassReference:
-		return "remove the space before the bracket: only `" + p.lexemeText(p.pos-1) + "[…]` is a reference"
+		return joinReference(p.lexemeText(p.pos - 1))
 	case kind == KeywordIf && before == KeywordElse:
 		return "write `elsif`"
 	case kind == Equals && before == IsEqual:

@@ -64,6 +64,8 @@ func TestAdvice(t *testing.T) {
 		{"application lamp($db) { }", "Puppet 7 removed applications: write a defined type instead"},
 		{"site {\n  lamp { 'x': db => 1 }\n}", syntax.NoSiteBlocks},
 		{"file { '/x':\n  require => Package ['y'],\n}", "remove the space before the bracket: only `Package[…]` is a reference"},
+		{"User ['y'] { password => 'z' }", "remove the space before the bracket: only `User[…]` is a reference"},
+		{"['y'] { password => 'z' }", ""},
 		{"$x = [Package [ 'y' ], File['z']]", "remove the space before the bracket: only `Package[…]` is a reference"},
 		{"class x (Integer [1, 2] $p) { }", "remove the space before the bracket: only `Integer[…]` is a reference"},
 		{"$x = {\n  'a' => 1\n  'b' => 2,\n}", "add a comma after the entry before this one"},

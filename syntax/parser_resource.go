@@ -246,6 +246,7 @@ func (p *parser) parseUntitled(left Node, open int32) Node {
 	if !p.bad {
 		p.report(errorNotAResource, Span{Start: left.Span().Start, End: left.Span().End}, 4*(p.pos-1)+3)
 		p.adviseCalledType(left)
+		p.adviseSpacedType(left)
 	}
 	return left
 }
@@ -261,6 +262,17 @@ func (p *parser) adviseCalledType(left Node) {
 	title, isTitle := call.Arguments[0].(*LiteralString)
 	if last := &p.errors[len(p.errors)-1]; isType && isTitle && last.Help == "" {
 		last.Help = "write `" + strings.ToLower(called.Value) + " { '" + title.Value + "': … }` to declare it, or `" + called.Value + "['" + title.Value + "'] { … }` to override it"
+	}
+}
+
+// adviseSpacedType adds advice to the last error if it is about an override with a space in its
+// reference, as in `Package ['x'] { … }`.
+func (p *parser) adviseSpacedType(left Node) {
+	if _, isList := left.(*LiteralList); !isList || p.silent || len(p.errors) == 0 {
+		return
+	}
+	if last := &p.errors[len(p.errors)-1]; last.Help == "" {
+		last.Help = spacedReference(p.text, p.tokens, left.FirstToken())
 	}
 }
 

@@ -203,6 +203,9 @@ func (e *Evaluator) EvaluateBlock(statements []syntax.Node) Type {
 		if syntax.InCapabilityMapping(statements, i) || e.callSite != nil && e.callSite.idle[statement] {
 			continue
 		}
+		if i > 0 {
+			e.skipSpacedReference(statements[i-1], statement)
+		}
 		result = e.Evaluate(statement)
 	}
 	return result

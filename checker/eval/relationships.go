@@ -55,6 +55,26 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 	return e.Join(e.Unfold(left), last)
 }
 
+// skipSpacedReference keeps the relationships of a statement from being checked if they begin with an
+// array and the statement before is a type: `Class ['a'] -> Class['b']` was meant as one
+// relationship, and validation reports the type, which has no effect by itself.
+func (e *Evaluator) skipSpacedReference(before, statement syntax.Node) {
+	first, isRelationship := statement.(*syntax.RelationshipExpression)
+	if _, isType := before.(*syntax.QualifiedReference); !isType || !isRelationship {
+		return
+	}
+	for {
+		chain, isChain := first.Left.(*syntax.RelationshipExpression)
+		if !isChain {
+			break
+		}
+		first = chain
+	}
+	if list, isList := first.Left.(*syntax.LiteralList); isList {
+		e.refusedEdge = list
+	}
+}
+
 // collects reports whether an operand of a relationship, or the last one of a chain, is a
 // collector, which may collect nothing.
 func collects(operand syntax.Node) bool {

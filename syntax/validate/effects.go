@@ -65,7 +65,7 @@ func (c effects) block(statements []syntax.Node, plain bool) {
 		if hasNoEffect(statement) {
 			finding := c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
 				aLabel(statement)+" has no effect here: its value is not used")
-			finding.Help = effectHelp(statement)
+			finding.Help = c.effectHelp(statement, statements[i+1])
 			suggestFunction(finding, statement)
 			return
 		}
@@ -101,8 +101,12 @@ func (c effects) capabilityMapping(statements []syntax.Node) {
 	finding.Help = "remove it, and pass the values as parameters"
 }
 
-// effectHelp returns advice on what a statement without effect was probably meant to be.
-func effectHelp(statement syntax.Node) string {
+// effectHelp returns advice on what a statement without effect was probably meant to be. Next is
+// the statement after it, or the statement itself if it is the last one.
+func (c effects) effectHelp(statement, next syntax.Node) string {
+	if help := c.file.SpacedReference(next.FirstToken()); help != "" {
+		return help
+	}
 	switch n := statement.(type) {
 	case *syntax.ComparisonExpression:
 		if n.Operator == syntax.IsEqual {
@@ -146,7 +150,7 @@ func (c effects) lastStatement(body *syntax.BlockExpression, of string) {
 	}
 	finding := c.reportNode(&expressionWithoutEffect, "IDEM_NOT_ALLOWED_LAST", last,
 		aLabel(last)+" at the end of "+of+" has no effect: its value is not used")
-	finding.Help = effectHelp(last)
+	finding.Help = c.effectHelp(last, last)
 	suggestFunction(finding, last)
 }
 

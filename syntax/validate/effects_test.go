@@ -14,6 +14,11 @@ func TestWordWithoutEffectSuggestsAFunction(t *testing.T) {
 		"class a {\n  inlcude b\n}\n":               "did you mean 'include'?",
 		"class a {\n  notify { 'x': }\n  retrun\n}": "did you mean 'return'?",
 		"class a {\n  example\n  notice(1)\n}\n":    "write example() to call a function",
+
+		"class a {\n  Class ['b'] -> Class['c']\n}\n":               "remove the space before the bracket: only `Class[…]` is a reference",
+		"class a {\n  Class['b'] -> M::Thing [ 'c' ]\n}\n":          "remove the space before the bracket: only `M::Thing[…]` is a reference",
+		"class a {\n  Exec ['b']\n  -> notify { 'c': }\n}\n":        "remove the space before the bracket: only `Exec[…]` is a reference",
+		"class a {\n  Integer\n  ['b'].each |$x| { notice($x) }\n}": "assign it, pass it to a function, or remove it",
 	} {
 		findings := File(syntax.Parse(source.NewFile("a.pp", code), syntax.Options{}), Options{Specification: true})
 		if len(findings) != 1 || findings[0].Help != want {
