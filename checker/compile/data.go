@@ -168,7 +168,13 @@ func (s *scope) scopeValue(key string) types.Type {
 	if !ok || len(segments) == 0 || strings.Contains(segments[0], "::") {
 		return nil
 	}
-	value := s.k.topOf(segments[0])
+	var value types.Type
+	if segments[0] == "facts" && len(segments) > 1 && s.k.facts != nil {
+		segments = segments[1:]
+		value = s.k.fact(segments[0])
+	} else {
+		value = s.k.topOf(segments[0])
+	}
 	if value == nil || s.IsUnknown(value) {
 		return nil
 	}

@@ -3,13 +3,10 @@ package compile
 import (
 	"errors"
 	"slices"
-	"strings"
 
-	"puppet-lint/checker/program"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module/builtin"
-	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
 
@@ -33,44 +30,32 @@ func ReadFacts(root *document.Node) (*types.Hash, error) {
 	return value, nil
 }
 
-// GivenFact returns the type of $facts[name], or of a part of it, if the facts are given. It
-// returns Undef for a fact that certainly does not exist, and nil for anything else.
-func (s *scope) GivenFact(node *syntax.AccessExpression) types.Type {
+// GivenFact returns the type of a fact, or of the part of it that further names select, if the facts
+// are given. It returns Undef for a fact that certainly does not exist, and nil for anything else.
+func (s *scope) GivenFact(names []string) types.Type {
 	if s.k.facts == nil {
 		return nil
 	}
-	var keys []string
-	for {
-		if len(node.Keys) != 1 {
-			return nil
-		}
-		key := program.LiteralText(node.Keys[0])
-		if key == "" {
-			return nil
-		}
-		keys = append([]string{key}, keys...)
-		inner, ok := node.Left.(*syntax.AccessExpression)
-		if !ok {
-			break
-		}
-		node = inner
-	}
-	variable, ok := node.Left.(*syntax.VariableExpression)
-	if !ok || strings.TrimPrefix(variable.Name, "::") != "facts" {
+	value := s.k.fact(names[0])
+	if value == nil || value == s.Undef && len(names) > 1 {
 		return nil
 	}
-	value, ok := s.k.facts.GetString(keys[0])
-	switch {
-	case !ok && len(keys) == 1 && !s.k.mayHaveFact(keys[0]):
-		return s.Undef
-	case !ok:
-		return nil
-	}
-	part, known := s.constantPart(s.TypeOfValue(value), keys[1:])
+	part, known := s.constantPart(value, names[1:])
 	if !known {
 		return nil
 	}
 	return part
+}
+
+// fact returns the type of a fact: Undef if it certainly does not exist, and nil if it is not known.
+func (k *compilation) fact(name string) types.Type {
+	if value, ok := k.facts.GetString(name); ok {
+		return k.mainEvaluator(nil).TypeOfValue(value)
+	}
+	if k.mayHaveFact(name) {
+		return nil
+	}
+	return k.Undef
 }
 
 // mayHaveFact reports whether the node may have a fact that is not given: one that the tree

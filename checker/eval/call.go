@@ -279,6 +279,9 @@ func (e *Evaluator) result(c *Call, function *program.Function, inexact bool) Ty
 	if !inexact {
 		if function.Builtin {
 			e.checkSensitiveArguments(c)
+			if t := e.givenFactOf(c); t != nil {
+				return t
+			}
 			if t := e.computed(c); t != nil {
 				return t
 			}

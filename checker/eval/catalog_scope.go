@@ -31,8 +31,9 @@ type catalogValues interface {
 	ReadsAttribute()
 	// HasFacts reports whether the facts of the node are known.
 	HasFacts() bool
-	// GivenFact returns the type of $facts[name], or of a part of it; nil if it is unknown.
-	GivenFact(node *syntax.AccessExpression) Type
+	// GivenFact returns the type of a fact, or of the part of it that further names select; nil if
+	// it is unknown.
+	GivenFact(names []string) Type
 	// VariableAtTop returns the type of a top-scope variable. It returns nil if neither the
 	// code evaluated so far nor the facts set the variable.
 	VariableAtTop(name string) Type

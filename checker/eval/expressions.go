@@ -206,10 +206,8 @@ func (e *Evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
 
 // evaluateAccess evaluates left[keys].
 func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
-	if e.compiling != nil {
-		if t := e.compiling.GivenFact(node); t != nil {
-			return t
-		}
+	if t := e.givenFact(node); t != nil {
+		return t
 	}
 	if refined := e.refinedType(node); refined != nil {
 		e.evaluateAll(node.Keys) // only for what is wrong with them

@@ -97,6 +97,32 @@ func dottedFact(literal syntax.Node, prefix string) (read factRead) {
 	return read
 }
 
+// givenFact returns the value that an expression reads from the given facts of a node; nil if it is
+// not known.
+func (e *Evaluator) givenFact(node syntax.Node) Type {
+	if e.compiling == nil || !e.compiling.HasFacts() {
+		return nil
+	}
+	if read := e.factReadBy(node); len(read.names) > 0 {
+		return e.compiling.GivenFact(read.names)
+	}
+	return nil
+}
+
+// givenFactOf is givenFact for a call of a function that reads facts. A call may have a value for a
+// missing fact.
+func (e *Evaluator) givenFactOf(c *Call) Type {
+	switch c.Name {
+	case "dig", "get", "getvar", "fact":
+		t := e.givenFact(c.At)
+		if t == e.Undef && (c.block != nil || len(c.Arguments) > 1) {
+			return nil
+		}
+		return t
+	}
+	return nil
+}
+
 // literally returns the read if all its names are literal texts, and an empty one otherwise.
 func (r factRead) literally() factRead {
 	if slices.Contains(r.names, "") {
