@@ -239,7 +239,7 @@ func (e *Evaluator) noteRefusal(c *Call) {
 	}
 	message := "fail() is called"
 	if text, known := lattice.StringOf(c.Argument(0)); known {
-		message = "it calls fail(" + lattice.Shorten(lattice.Quote(text)) + ")"
+		message = "it calls fail(" + lattice.Quote(strings.Join(strings.Fields(text), " ")) + ")"
 	}
 	e.callSite.failures = append(e.callSite.failures, Failure{Diagnostic: diag.Diagnostic{
 		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.Body.Manifest.Source,

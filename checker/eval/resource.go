@@ -331,8 +331,12 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	}
 	if owner := e.Tree.AbsentOwnerOf(name); owner != "" {
 		finding.Severity = diag.Warning // the server may have the module
-		finding.Message = "no module here has the resource type '" + name + "'; the module '" + owner + "' does"
+		finding.Message = "the resource type '" + name + "' is in the module '" + owner + "', which is not here"
 		finding.Help = "add '" + owner + "' to the dependencies, or to the Puppetfile"
+		if e.Tree.Module(owner) != nil {
+			finding.Message = "the resource type '" + name + "' is missing: the module '" + owner + "' here has no folder lib"
+			finding.Help = "a .gitignore made for another language may have left it out"
+		}
 		return
 	}
 	if finding.Help = e.otherVersionOf(name, known.ManifestFile(name)); finding.Help != "" {

@@ -246,9 +246,12 @@ func (l *descriptions) Format(t Type) string {
 	return short
 }
 
-// Quote returns a text in single quotes for a message. It cuts one of more than 60 bytes, at a whole
-// character, and escapes nothing.
-func Quote(text string) string { return "'" + cut(text, 60) + "'" }
+// Quote returns a text in single quotes for a message, which is one line. It cuts one of more than
+// 60 bytes, at a whole character, and escapes only ends of lines and tabs.
+func Quote(text string) string { return "'" + oneLine.Replace(cut(text, 60)) + "'" }
+
+// oneLine escapes what would break a message into lines or columns.
+var oneLine = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`)
 
 // cut returns at most limit bytes of a text, ending with a whole character.
 func cut(text string, limit int) string {

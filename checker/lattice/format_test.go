@@ -18,6 +18,7 @@ func TestFormatTypeLeavesStrings(t *testing.T) {
 func TestQuote(t *testing.T) {
 	for text, want := range map[string]string{
 		"short":                           "'short'",
+		"two\r\n\tlines":                  `'two\r\n\tlines'`,
 		strings.Repeat("a", 55) + "ééééé": "'" + strings.Repeat("a", 55) + "é...'",
 		strings.Repeat("a", 56) + "ééééé": "'" + strings.Repeat("a", 56) + "...'",
 	} {
