@@ -43,9 +43,11 @@
 //
 //   - check.go, call_sites.go, defaults.go: the phases of a check
 //   - evaluation.go: an evaluation that keeps all types, for packages infer and typesummary
-//   - session.go, exported_signature.go, queries.go, evaluated.go: checking again what a change affects;
-//     initial_signature.go: what depends on initial manifests; document_signature.go: on
+//   - session.go, exported_signature.go, queries.go, evaluated.go: checking again what a change
+//     affects; initial_signature.go: what depends on initial manifests; document_signature.go: on
 //     documents; aliases.go: on type aliases; module_updates.go: on metadata and on missing modules
+//   - session_early.go: the findings of the changed files first; session_cancelled.go: cancelled
+//     updates; session_others.go: code for other versions of Puppet
 //
 // Invariants: findings and types do not depend on the number of workers or on the order of
 // look-ups. A session reports the findings that a new check would report. A panic loses only the

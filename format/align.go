@@ -300,7 +300,7 @@ func (d *document) cellWidth(c cell) int32 {
 // alignComments keeps trailing comments of consecutive lines in one column if the author has
 // put them in one. Other comments follow the code after one or two spaces, as in the source.
 func (d *document) alignComments() {
-	var run []int32 // lines
+	var run []int32 // indexes of the lines
 	for i := range d.lines {
 		l := d.lines[i]
 		comment := l.upTo - 1

@@ -80,7 +80,7 @@ func formatted(t *testing.T, name, text string) string {
 	return after.Source.Text
 }
 
-// broken returns the guarantee that a formatted file breaks, or "".
+// broken returns the guarantee that a formatted file violates, or "".
 func broken(before, after *syntax.File) string {
 	for _, mistake := range after.Errors {
 		if mistake.Fatal {
@@ -120,8 +120,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// A line that is too long is broken before an operator behind which the author
-// breaks it.
+// TestNarrow checks that a line that is too long is broken before an operator, although the author
+// has put the operator at the end of a line.
 func TestNarrow(t *testing.T) {
 	const text = "if ($aaaaaaaaaa == 'b' and $cccccccccc == 'd') or\n($eeeeeeeeee == 'f' and $gggggggggg == 'h') {\n  notice('x')\n}\n"
 	const want = "if (\n  $aaaaaaaaaa == 'b'\n  and $cccccccccc == 'd'\n)\nor (\n  $eeeeeeeeee == 'f'\n  and $gggggggggg == 'h'\n) {\n  notice('x')\n}\n"
@@ -135,8 +135,8 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// TestHeredocInString formats around heredocs whose text a string holds in an
-// interpolation, and leaves texts alone that are code as well.
+// TestHeredocInString formats code around heredocs whose tag is in an interpolation of a string. A
+// heredoc whose text overlaps a comment or string stays unchanged.
 func TestHeredocInString(t *testing.T) {
 	for text, want := range map[string]string{
 		"$x=[\"${[@(X)\n  text\n  X\n]}\",2]\nnotice( 1)\n":                "$x = [\"${[@(X)\n  text\n  X\n]}\", 2]\nnotice(1)\n",
@@ -151,7 +151,8 @@ func TestHeredocInString(t *testing.T) {
 	}
 }
 
-// TestSameBrackets compares brackets after tokens that they cannot belong to.
+// TestSameBrackets formats brackets after tokens that they cannot index or call. SameCode ignores
+// blanks only before such brackets.
 func TestSameBrackets(t *testing.T) {
 	for _, text := range []string{"A{}((X))0 X", "A{}/*\n*/((X))", "A{}/**/['']", "['']{'a':\nensure=>present}['']", "if $x {}[1]", "{'a'=>1}[1]", "define d($x){notice\n($x)}", "include\n  (a),b"} {
 		formatted(t, "x.pp", text)

@@ -58,7 +58,7 @@ func (p *planner) last(node syntax.Node) int32 {
 // isEmpty reports whether a node has no tokens.
 func isEmpty(node syntax.Node) bool { return node.LastToken() < node.FirstToken() }
 
-// next and kind refer to pieces of code.
+// next and kind skip comments: they refer to pieces of code.
 func (p *planner) next(index int32) int32 { return p.pieces[index].next }
 
 func (p *planner) kind(index int32) syntax.TokenKind {

@@ -22,7 +22,8 @@ type names struct {
 	key string
 	// ofUndef are the names if an interpolated value is undef.
 	ofUndef []string
-	// hasAlternatives is true if the value may be one without some of the texts.
+	// hasAlternatives is true if an expression chooses among the texts, so the value need not
+	// contain all of them.
 	hasAlternatives bool
 }
 
@@ -53,8 +54,8 @@ const (
 // maxFollowed limits the number of expressions that are followed for one computed name.
 const maxFollowed = 4096
 
-// selection is a part of a value: what the keys of path lead to. Of a hash there, the keys count if
-// ofKeys is true, otherwise the values.
+// selection selects a part of a value: the one under the keys of path. If that part is a hash,
+// ofKeys selects its keys, otherwise its values are selected.
 type selection struct {
 	path   []string
 	ofKeys bool
@@ -63,12 +64,13 @@ type selection struct {
 // anyPart is a segment of a path that stands for all elements of a list or values of a hash.
 const anyPart = "\x00"
 
-// at returns the selection in an outer value of which this one is a part.
+// at returns the selection of the same part, seen from an outer value that holds the value under
+// key.
 func (s selection) at(key string) selection {
 	return selection{append([]string{key}, s.path...), s.ofKeys}
 }
 
-// inner returns the selection in the elements of the value.
+// inner returns the selection within each element of the value.
 func (s selection) inner() selection {
 	if len(s.path) > 0 && s.path[0] == anyPart {
 		return selection{s.path[1:], s.ofKeys}
@@ -76,7 +78,8 @@ func (s selection) inner() selection {
 	return s
 }
 
-// isWhole reports whether a text is selected by itself.
+// isWhole reports whether the selection of a single text is the text itself: no segment of the path
+// names a key.
 func (s selection) isWhole() bool {
 	return !slices.ContainsFunc(s.path, func(key string) bool { return key != anyPart })
 }
@@ -88,8 +91,8 @@ type namer struct {
 	data *Data
 	// types are the types from the checker's evaluation, or nil if nothing is computed.
 	types *infer.Types
-	// following are the parameters whose values are being followed; left is how many expressions
-	// may still be.
+	// following holds the parameters whose values are being followed. left is the number of
+	// expressions that may still be followed.
 	following map[symbols.Symbol]bool
 	left      *int
 }
@@ -222,8 +225,9 @@ func (n *namer) resolveHash(hash *syntax.LiteralHash, wanted selection, steps in
 	return n.resolveAll(parts, selection{}, steps)
 }
 
-// resolveString returns the texts of an interpolated string. They are known if its only unknown part
-// is an expression whose texts are.
+// resolveString returns the texts of an interpolated string. They are known if the string
+// interpolates one expression, besides the name of the module, and the texts of that expression are
+// known.
 func (n *namer) resolveString(joined *syntax.ConcatenatedString, steps int) names {
 	found := names{isOpen: true}
 	found.prefix, found.suffix = n.ends(joined)
@@ -252,8 +256,8 @@ func (n *namer) isModuleName(node syntax.Node) bool {
 	return isVariable && variable.Name == "module_name" && n.module != ""
 }
 
-// partsOf returns the expressions that give the value of an expression: one of them if they are
-// alternatives, else all of them together.
+// partsOf returns the expressions that make up the value of an expression. With areAlternatives,
+// the value is one of them; otherwise it contains all of them.
 func partsOf(node syntax.Node) (parts []syntax.Node, areAlternatives bool) {
 	switch node := node.(type) {
 	case *syntax.ArithmeticExpression:
@@ -347,7 +351,8 @@ func (n *namer) resolveExtended(name string, arguments []syntax.Node, steps int)
 	return found
 }
 
-// leavesEarly reports whether the value of a lambda may be another than that of its last expression.
+// leavesEarly reports whether a lambda may return before its last expression, so that its value may
+// be a different one.
 func leavesEarly(lambda *syntax.LambdaExpression) (found bool) {
 	syntax.Inspect(lambda.Body, func(node syntax.Node) bool {
 		switch name, _ := flow.Call(node); module.Normalize(name) {

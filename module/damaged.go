@@ -93,8 +93,8 @@ func (m *Manifests) IsBroken(module *Module) bool {
 	return m.broken.Get(m.tree.inputs.task, module)
 }
 
-// lookBroken computes the answer of IsBroken.
-func (m *Manifests) lookBroken(module *Module) bool {
+// computeBroken computes the answer of IsBroken.
+func (m *Manifests) computeBroken(module *Module) bool {
 	return slices.ContainsFunc(m.ofOrInitial(module), func(manifest *Manifest) bool { return manifest.Err == nil && manifest.Broken() })
 }
 

@@ -36,9 +36,9 @@ func (t *Tree) hasExample(module *Module, relative string) bool {
 	})
 }
 
-// FunctionsOnHosts returns the names of the functions that Ruby files define below the folders
-// "files" of modules and in a folder "lib" beside the folders of modules, sorted. Modules copy
-// the former to hosts, which may include the server; the latter may be on the server's path of
+// FunctionsOnHosts returns the names, sorted, of the functions that Ruby files define below the
+// folders "files" of modules and in a folder "lib" beside the folders of modules. Modules copy the
+// former to hosts, which may include the server. The latter may be on the server's path of
 // libraries.
 func (p *Plugins) FunctionsOnHosts() []string { return p.onHosts.get(p.tree) }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // isLooseData reports whether a YAML file outside of modules and environments holds Hiera data, as
-// in a repository with data alone. The suffix of eyaml, the keys, or a hiera.yaml above the file
-// tell; other YAML, such as that of CI systems, has none of these.
+// in a repository that holds only data. The suffix of eyaml, the keys, or a hiera.yaml above the
+// file identify such a file. Other YAML, such as that of CI systems, has none of these.
 func (d *Documents) isLooseData(path string) bool {
 	switch filepath.Ext(path) {
 	case ".eyaml":

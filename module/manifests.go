@@ -55,11 +55,11 @@ func newManifests(tree *Tree, parses *Parses) *Manifests {
 		definitionsOf: query(tree, "definitions", func(view *Tree, module *Module) *moduleDefinitions {
 			return view.Manifests.readDefinitions(module)
 		}, (*moduleDefinitions).equal),
-		broken:          query(tree, "broken", func(view *Tree, module *Module) bool { return view.Manifests.lookBroken(module) }, same),
+		broken:          query(tree, "broken", func(view *Tree, module *Module) bool { return view.Manifests.computeBroken(module) }, same),
 		words:           newTreeWords(tree, "words", "functions", "manifests", "plans"),
 		wordsOfExamples: newTreeWords(tree, "words of examples", "examples", "tests"),
 		elsewhere: query(tree, "elsewhere", func(view *Tree, key definitionKey) bool {
-			return view.Manifests.lookElsewhere(key.kind, key.name)
+			return view.Manifests.computeElsewhere(key.kind, key.name)
 		}, same),
 	}
 }
@@ -310,8 +310,8 @@ func (m *Manifests) IsDefinedElsewhere(kind Kind, name string) bool {
 	return (kind == Class || kind == DefinedType) && m.elsewhere.Get(m.tree.inputs.task, definitionKey{kind, name})
 }
 
-// lookElsewhere computes the answer of IsDefinedElsewhere.
-func (m *Manifests) lookElsewhere(kind Kind, name string) bool {
+// computeElsewhere computes the answer of IsDefinedElsewhere.
+func (m *Manifests) computeElsewhere(kind Kind, name string) bool {
 	return slices.ContainsFunc(m.With(name), func(manifest *Manifest) bool {
 		return manifest.Find(kind, name) != nil || !strings.Contains(name, "::") && manifest.mayDefine(name)
 	})

@@ -6,7 +6,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// TestHoldsPlan: the path of a module's file decides; outside of modules the text counts, too.
+// TestHoldsPlan checks that the path decides for the files of modules, and that the text counts,
+// too, outside of modules.
 func TestHoldsPlan(t *testing.T) {
 	for _, test := range []struct {
 		name, relative, text string

@@ -12,8 +12,8 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// workspace lays the files of a txtar archive out below /w, and, under Windows, on the current drive,
-// since some paths are made absolute.
+// workspace writes the files of a txtar archive below /w. Under Windows, it also writes them on the
+// current drive, since some paths are made absolute.
 func workspace(archive string, modulepath ...string) *Workspace {
 	texts := map[string]string{}
 	for _, file := range txtar.Parse([]byte(archive)).Files {
@@ -651,7 +651,7 @@ func TestEmptyModuleFolder(t *testing.T) {
 	}
 }
 
-// TestAround: the author of a repository cannot make folders around it part of it.
+// TestAround checks that the author of a repository cannot make folders around it part of it.
 func TestAround(t *testing.T) {
 	for _, test := range []struct{ name, archive, folder, want string }{
 		{"a control repository", "-- r/environment.conf --\nmodulepath = site:modules\n-- r/modules/a/manifests/init.pp --\n", "/w/r/modules/a", "/w/r /w/r/modules"},

@@ -40,7 +40,7 @@ func TestModuleWords(t *testing.T) {
 			}
 		}
 	}
-	// The bits of 1,500 words are one in twenty of those of the module.
+	// The 1,500 words set one in twenty of the bits of the module's filter.
 	if heldByFirst > 40 || heldBySecond > 5 {
 		t.Errorf("of 1000 words that the texts lack, %d and %d may be in them", heldByFirst, heldBySecond)
 	}

@@ -9,7 +9,8 @@ import (
 	"puppet-lint/lint"
 )
 
-// The name of a file ends no line of a diff and controls no terminal: it is written as git does.
+// TestWriteDiffQuotesPaths checks that the name of a file cannot end a line of a diff or control a
+// terminal. git writes such names in the same way.
 func TestWriteDiffQuotesPaths(t *testing.T) {
 	for path, want := range map[string]string{
 		"manifests/init.pp":    "manifests/init.pp",
@@ -26,7 +27,7 @@ func TestWriteDiffQuotesPaths(t *testing.T) {
 	}
 }
 
-// A hunk's header counts the unchanged lines between the changes of the hunks before it.
+// TestWriteDiffNumbersHunks checks the line numbers of hunks that follow other hunks.
 func TestWriteDiffNumbersHunks(t *testing.T) {
 	lines := make([]string, 40)
 	for i := range lines {

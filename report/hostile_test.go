@@ -157,7 +157,8 @@ func wellFormed(t *testing.T, format, text string, finding *diag.Diagnostic) {
 	}
 }
 
-// runes is a text with one sign for each run of bytes that are no character.
+// runes replaces each run of replacement characters by a single one: the formats replace invalid
+// bytes one by one or together.
 func runes(text string) string {
 	for strings.Contains(text, "\uFFFD\uFFFD") {
 		text = strings.ReplaceAll(text, "\uFFFD\uFFFD", "\uFFFD")

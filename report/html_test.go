@@ -35,7 +35,8 @@ func TestHTMLData(t *testing.T) {
 	}
 }
 
-// TestPageCode: the marked part is counted as scripts count, also in a long line.
+// TestPageCode checks that the marked part is given in UTF-16 units, as scripts count, also in a
+// long line.
 func TestPageCode(t *testing.T) {
 	for _, test := range []struct {
 		text, marked, want string

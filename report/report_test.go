@@ -141,7 +141,7 @@ func TestFingerprintsAreStable(t *testing.T) {
 	}
 }
 
-// TestWellFormed: whatever a message holds, machines can read the report.
+// TestWellFormed checks that machines can read a report, whatever its messages contain.
 func TestWellFormed(t *testing.T) {
 	result := sampleResult()
 	for i := range result.Findings {
@@ -188,7 +188,8 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// What a finding is about is marked, although Puppet gives a position beside it on its line.
+// TestMarkedBesidePosition checks that the code in question is marked even if Puppet's position is
+// next to it on its line.
 func TestMarkedBesidePosition(t *testing.T) {
 	file := source.NewFile("x.pp", "$h = { 'a' => 1,\n  'b' => 2 }\n")
 	for at, want := range map[int32]string{11: "|        ^^^", 21: "|     ^"} { // after the key, and on the next line
@@ -261,7 +262,7 @@ func TestPathsFromTheRepositoryRoot(t *testing.T) {
 	}
 }
 
-// TestRDJSONSuggestions: a suggestion names the lines that it changes, and no others.
+// TestRDJSONSuggestions checks that a suggestion covers only the lines that it changes.
 func TestRDJSONSuggestions(t *testing.T) {
 	const text = "é x\n\none\r\ntwo\n  \nend"
 	file := source.NewFile("a.pp", text)
@@ -290,7 +291,7 @@ func TestRDJSONSuggestions(t *testing.T) {
 	}
 }
 
-// TestGCCColumns: editors that read compilers' messages count bytes.
+// TestGCCColumns checks that columns count bytes, as editors that read compilers' messages expect.
 func TestGCCColumns(t *testing.T) {
 	file := source.NewFile("a.pp", "x\n\t'größe' y\n")
 	at := int32(strings.Index(file.Text, "y"))

@@ -20,7 +20,7 @@ import (
 	"puppet-lint/lint"
 )
 
-// sarifDocument is the part of a SARIF file that the test looks at.
+// sarifDocument is the part of a SARIF file that the tests read.
 type sarifDocument struct {
 	Runs []struct {
 		Tool struct {
@@ -47,7 +47,7 @@ type sarifDocument struct {
 	}
 }
 
-// TestSARIFSchema holds what is written against the standard's own schema.
+// TestSARIFSchema checks reports against the schema of the standard.
 func TestSARIFSchema(t *testing.T) {
 	schema := readSARIFSchema(t)
 	for name, text := range map[string]string{
@@ -79,7 +79,7 @@ func readSARIFSchema(t *testing.T) schematest.Schema {
 	return schematest.Compile(t, text)
 }
 
-// TestSARIFLimits: whatever is found, the file is one that code scanning takes.
+// TestSARIFLimits checks that a report keeps the limits of code scanning, whatever is found.
 func TestSARIFLimits(t *testing.T) {
 	long := strings.Repeat("é", 2000)
 	mild := &diag.Rule{Name: "mild", Summary: long, Severity: diag.Info, CWE: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}

@@ -89,7 +89,7 @@ func caseEnds(tokens []syntax.Token) map[int]int {
 	for i := range tokens {
 		depth += braceStep(tokens[i].Kind)
 	}
-	ends, closers := map[int]int{}, map[int]int{} // closers: the next closing brace by the depth after it
+	ends, closers := map[int]int{}, map[int]int{} // closers: the next closing brace, by the number of braces open after it
 	for i := len(tokens) - 1; i >= 0; i-- {
 		if end, closed := closers[depth]; closed && tokens[i].Kind == syntax.KeywordCase {
 			ends[i] = end

@@ -9,8 +9,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestListsOfLists reads commands that lists of variables, which hold such lists, make of
-// one string: their text would have 2 to the power of 60 words.
+// TestListsOfLists reads a command made of variables that hold lists of each other. Its text would
+// have 2 to the power of 60 words.
 func TestListsOfLists(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("class a {\n  $s0 = ['sudo a', 'b']\n")

@@ -7,8 +7,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestFilesThatEndEarly: no rule expects a token that is not there, wherever a file
-// ends, and with any one token left out.
+// TestFilesThatEndEarly checks that no rule panics on a file that ends early or lacks one token.
 func TestFilesThatEndEarly(t *testing.T) {
 	var enabled []Enabled
 	for _, rule := range All() {

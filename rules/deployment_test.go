@@ -26,8 +26,7 @@ func (e exampleFolder) Exists(path string) bool {
 
 func (e exampleFolder) Deploys(string) bool { return false }
 
-// checkDeployment is what the rules that are on find in a Puppetfile or an
-// environment.conf.
+// checkDeployment returns the findings of the default rules in a Puppetfile or an environment.conf.
 func checkDeployment(path, text, tree string) []diag.Diagnostic {
 	set := NewSet(byDefault(), Settings{})
 	file := source.NewFile("/w/"+path, text)
@@ -63,9 +62,8 @@ func TestDeploymentExamples(t *testing.T) {
 	}
 }
 
-// TestDeployment compares all that is found in files with what r10k and Puppet say of
-// them: a comment "# want rule" stands at the end of the line, for an environment.conf on
-// the line before.
+// TestDeployment compares the findings with the answers of r10k and Puppet. A comment "# want rule"
+// stands at the end of the line of the finding or, in an environment.conf, on the line before it.
 func TestDeployment(t *testing.T) {
 	for _, test := range []struct{ path, text string }{
 		{"Puppetfile", `# r10k reads these

@@ -172,8 +172,9 @@ var verificationWords = wordset.Group{Words: []string{"verif", "strict", "truste
 // verificationMayHold is the set of verificationWords alone.
 var verificationMayHold = wordset.New(verificationWords)
 
-// findUnverified returns where a text switches a check off, or nil. What the machine itself offers
-// needs no check, and a registry that only a value names is the choice of whoever sets the value.
+// findUnverified returns where a text switches a check off, or nil. A download from the machine
+// itself needs no check. A registry that only a variable names is the choice of whoever sets the
+// variable.
 func findUnverified(text string) []int {
 	for _, at := range unverified.FindAllStringSubmatchIndex(text, -1) {
 		registry, isRegistry := strings.CutPrefix(text[at[0]:at[1]], "--insecure-registry")
@@ -192,8 +193,8 @@ func findUnverified(text string) []int {
 }
 
 // admitsClients reports whether the option "ssl … verify none" of HAProxy at start does not switch
-// off the check of a server: it is that of a socket with a certificate, which need not ask its
-// clients for one, or the server is the machine itself.
+// off the verification of a server's certificate. The option may belong to a listening socket,
+// which need not ask its clients for certificates, or to a server on the machine itself.
 func admitsClients(text string, start, end int) bool {
 	if option := strings.ToLower(text[start:end]); !strings.HasPrefix(option, "ssl ") && !strings.HasPrefix(option, "ssl\t") {
 		return false

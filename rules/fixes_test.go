@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestFixesOfOddLayout: fixes come to an end, however the code is laid out, and
-// leave what cannot be fixed alone.
+// TestFixesOfOddLayout checks that repeated fixes come to an end, whatever the layout of the code,
+// and that code without a fix stays unchanged.
 func TestFixesOfOddLayout(t *testing.T) {
 	const both, right, ruby = 0, 1, 2
 	for _, test := range []struct {
@@ -109,7 +109,8 @@ func TestFixesOfOddLayout(t *testing.T) {
 	}
 }
 
-// fix applies the rule's fixes until there is none, or for a good while.
+// fix applies the rule's fixes until there are none, at most six times. ended reports whether none
+// is left.
 func fix(rule *Rule, text string, asRuby bool) (fixed string, ended bool) {
 	set := NewSet([]Enabled{{Rule: rule}}, Settings{Target: 8, AsRuby: asRuby})
 	for range 6 {
@@ -128,8 +129,8 @@ func fix(rule *Rule, text string, asRuby bool) (fixed string, ended bool) {
 	return text, false
 }
 
-// TestBrokenFilesAsRuby: of a file with a syntax error, the puppet-lint profile
-// reports what puppet-lint (Ruby) makes of its tokens.
+// TestBrokenFilesAsRuby checks that the puppet-lint profile reports for a file with a syntax error
+// what puppet-lint (Ruby) reports for its tokens.
 func TestBrokenFilesAsRuby(t *testing.T) {
 	for _, test := range []struct {
 		name, code string

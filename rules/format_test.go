@@ -14,8 +14,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// layoutRules are the rules about layout, all on. The others whose fixes keep the
-// tree are about quotes and comments.
+// layoutRules returns the rules about layout. Other rules whose fixes keep the tree are about
+// quotes and comments.
 func layoutRules() (enabled []Enabled) {
 	others := []string{"double_quoted_strings", "star_comments", "slash_comments", "unquoted_node_name", "variables_not_enclosed"}
 	for _, rule := range All() {
@@ -27,9 +27,9 @@ func layoutRules() (enabled []Enabled) {
 	return enabled
 }
 
-// onlyForRuby are texts in which puppet-lint (Ruby) alone has findings: it reads arrows of
-// several calls in a block as one group, does not see comments, and wants a blank before the index of
-// a string with interpolation, where it would be a syntax error.
+// onlyForRuby lists texts for which only puppet-lint (Ruby) reports something. It treats the arrows
+// of several calls in a block as one group, does not see comments, and demands a blank before the
+// index of an interpolated string, where it would be a syntax error.
 var onlyForRuby = []string{"blocks", "odd", "everywhere", "indexed_string"}
 
 // TestFormattedHasNoLayoutFinding formats the examples of the layout rules, and
@@ -58,7 +58,8 @@ func TestFormattedHasNoLayoutFinding(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range archive.Files {
-			// What is asked to stay, and lines of one long string, have findings.
+			// Code that a comment excludes from formatting, and lines with one long string, have
+			// findings.
 			if name := strings.TrimSuffix(file.Name, ".pp"); name != file.Name && name != "off" && name != "long" {
 				texts[path+" "+file.Name] = string(file.Data)
 			}

@@ -66,8 +66,8 @@ func checkHiera(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
 	pass.Fix(finding, pass.Replace(pass.extent(node), "lookup("+strings.Join(list, ", ")+")"+lookup.after))
 }
 
-// typeWithDefault returns the type that lookup demands of the value and of the default, which the
-// old functions return whatever it is.
+// typeWithDefault returns the type that lookup demands of both the value and the default. The old
+// functions accept a default of any type.
 func typeWithDefault(typeName string, given syntax.Node) string {
 	if typeName == "undef" {
 		return typeName

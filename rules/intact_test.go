@@ -11,7 +11,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestIntact: what is found beside a syntax error is what is found without it.
+// TestIntact checks that the findings beside a syntax error are those that the code has without the
+// error.
 func TestIntact(t *testing.T) {
 	for _, test := range []struct {
 		name, broken string
@@ -55,8 +56,8 @@ func TestIntact(t *testing.T) {
 	}
 }
 
-// TestSpoiltExamples: leaving out a bracket, a comma, an arrow or a quote adds no
-// finding to those of the examples of all rules, in one file.
+// TestSpoiltExamples checks the examples of all rules with one bracket, comma, arrow or quote left
+// out: this adds no findings.
 func TestSpoiltExamples(t *testing.T) {
 	var enabled []Enabled
 	for _, rule := range All() {

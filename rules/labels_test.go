@@ -17,9 +17,9 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// kindsOfRules are the kinds of weaknesses that the labelled set tells apart, by the
-// rules that find them. Rules that are a matter of taste, which no label speaks of
-// (plain_secret_parameter, security_package_pinned_version …), are left out.
+// kindsOfRules maps rules to the kinds of weaknesses in the labelled set. It leaves out rules about
+// matters of taste, which have no labels (plain_secret_parameter, security_package_pinned_version
+// …).
 var kindsOfRules = map[string]string{
 	"plaintext_secret": "hard_coded_secret", "secret_in_data": "secret_in_data", "secret_by_another_name": "passed_secret", "password_hash_in_code": "hard_coded_secret", "hard_coded_user": "hard_coded_secret",
 	"empty_password": "empty_password", "admin_by_default": "admin_by_default",
@@ -35,18 +35,18 @@ var kindsOfRules = map[string]string{
 	"unwrapped_secret": "exposed_secret", "exposed_secret": "exposed_secret",
 }
 
-// leastPrecision and leastRecall are the floors of each kind, in percent.
+// leastPrecision and leastRecall are the required precision and recall of each kind, in percent.
 const leastPrecision, leastRecall = 95, 95
 
-// label marks a line: "#~ kind" that something of the kind is to be found on it,
-// "#~ ok" that nothing is, although it looks like it.
+// label matches the label of a line: "#~ kind" if a weakness of that kind is on it, "#~ ok" if the
+// line only looks like one.
 var label = regexp.MustCompile(`[ \t]*#~ ([a-z_, ]+)$`)
 
-// score counts what was found of a kind.
+// score counts the findings and the missed weaknesses of a kind.
 type score struct{ right, wrong, missed int }
 
-// TestLabels measures the security rules, those that are off by default included,
-// against the labelled set below testdata/labels, and prints precision and recall:
+// TestLabels measures the security rules, including those that are off by default, with the
+// labelled set below testdata/labels. It prints precision and recall:
 //
 //	go test ./rules -run TestLabels -v
 func TestLabels(t *testing.T) {
@@ -117,8 +117,8 @@ type labelledCase struct {
 	files []txtar.File
 }
 
-// labelledCases takes the files of an archive apart: the members are called "case path";
-// those of one case make a tree. A case of one file may leave the path out.
+// labelledCases returns the cases in an archive. Its files are named "case path", and the files of
+// one case form a tree. A case of one file may omit the path.
 func labelledCases(files []txtar.File) (cases []*labelledCase) {
 	byName := map[string]*labelledCase{}
 	for _, file := range files {
@@ -135,7 +135,7 @@ func labelledCases(files []txtar.File) (cases []*labelledCase) {
 	return cases
 }
 
-// judge compares what the rules find with the labels.
+// judge compares the findings of the rules with the labels.
 func (c *labelledCase) judge(set *Set, scores map[string]*score) (differences []string, labels int) {
 	type place struct {
 		file, kind string
@@ -186,7 +186,7 @@ func (c *labelledCase) judge(set *Set, scores map[string]*score) (differences []
 	return differences, labels
 }
 
-// checkAll is what the rules of a set find in a tree of modules.
+// checkAll returns the findings of the rules of a set in a tree of modules.
 func checkAll(set *Set, files []txtar.File) []diag.Diagnostic {
 	units := units(files)
 	found := set.CheckTree(context.Background(), units)

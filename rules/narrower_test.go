@@ -12,8 +12,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestNarrower: a check of a plugin that reports less than the plugin does in a recorded case, or of
-// whose plugin nothing is recorded, is marked so that control comments for the plugin are kept.
+// TestNarrower checks which rules from plugins are marked as Narrower, so that control comments for
+// the plugin are kept: those that report less than the plugin in a recorded case, and those without
+// a recorded case.
 func TestNarrower(t *testing.T) {
 	file, err := os.Open("testdata/plugins.jsonl")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestNeedsFitIntoOneSet holds that the words of all rules are found in one pass over a file.
+// TestNeedsFitIntoOneSet checks that the words of all rules can be found in one pass over a file.
 func TestNeedsFitIntoOneSet(t *testing.T) {
 	var groups []wordset.Group
 	for _, rule := range All() {
@@ -27,7 +27,7 @@ func TestNeedsFitIntoOneSet(t *testing.T) {
 	}
 }
 
-// TestNeedsWithEscapes holds that a word written with an escape counts.
+// TestNeedsWithEscapes checks that a word written with an escape counts.
 func TestNeedsWithEscapes(t *testing.T) {
 	for text, want := range map[string]int{
 		"$x = { 'PermitRootLogin' => 'yes' }\n":          1,

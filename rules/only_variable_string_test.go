@@ -9,7 +9,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestOnlyVariableStringFix: the fix leaves alone what may need the string.
+// TestOnlyVariableStringFix checks that the fix keeps a string where a string may be required.
 func TestOnlyVariableStringFix(t *testing.T) {
 	for code, fixed := range map[string]bool{
 		`$a = "${x}"`: true, `notify { 'a': message => "${x}" }`: true, `$a = ["${x}"]`: true, `$a = { 'b' => "${x}" }`: true, `notice("${x}")`: true, `fail("$x")`: true,
@@ -18,7 +18,7 @@ func TestOnlyVariableStringFix(t *testing.T) {
 		`if "${x}" { notice(1) }`: false, `unless ("${x}") { notice(1) }`: false, `if !"${x}" { notice(1) }`: false, `if $a and "${x}" { notice(1) }`: false,
 		`case "${x}" { 'a': { notice(1) } default: { notice(2) } }`: false, `case $a { "${x}": { notice(1) } default: { notice(2) } }`: false, `$a = "${x}" ? { 'a' => 1, default => 2 }`: false,
 		`$a = versioncmp("${x}", '1')`: false, `$a = "${x}".length`: false, `$a = $b.split("${x}")`: false, `include "${x}"`: false, `$a = join(["${x}"], ',')`: false,
-		// What may be undef: the string is empty then.
+		// The variable may be undef. The string is empty then.
 		`$a = "${x['y']}"`: false, `$a = "${x[0]}"`: false, `notify { 'a': message => "${x['y']['z']}" }`: false, `$a = "${facts['mine']}"`: false, `$a = "${facts['os']}"`: false,
 		`$a = "${facts['os']['name']}"`: true, `$a = "${facts['os']['nome']}"`: false,
 		`class c (Optional[String] $x) { $a = "${x}" }`: false, `class c ($x = undef) { $a = "$x" }`: false, `class c (String $x) { $a = "${x}" }`: true,

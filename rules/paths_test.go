@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestPaths shows the way of every value that the labelled set follows: a line for each
-// finding, and one for each step that leads to it.
+// TestPaths writes the path of every value that the labelled set follows: one line for each
+// finding, and one for each step to it.
 func TestPaths(t *testing.T) {
 	var cases []*labelledCase
 	for _, name := range []string{"flow", "flow_files", "flow_sinks", "flow_data", "flow_pairs", "passed"} {

@@ -389,8 +389,8 @@ var programTemplate = lazyregexp.New(`\.(?:py|rb|js|go|java)\.(?:erb|epp)$`)
 // bareName matches a name of a variable.
 var bareName = lazyregexp.New(`^[A-Za-z_]\w*$`)
 
-// isBareName reports whether a value is a name after a blank or equals sign, on a line without
-// quotes before it: no part of a string.
+// isBareName reports whether a value is the name of a variable, not a part of a string: it follows
+// a blank or an equals sign, and no quote precedes it on its line.
 func isBareName(text string, value secret.Match) bool {
 	line := text[strings.LastIndexByte(text[:value.Start], '\n')+1 : value.Start]
 	return bareName.MatchString(text[value.Start:value.End]) && strings.HasSuffix(strings.TrimRight(line, " \t"), "=") && !strings.ContainsAny(line, `'"`)

@@ -14,9 +14,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestPluginVectors holds the checks of plugins, in the puppet-lint profile, to
-// what the plugins themselves say of small manifests and make of them. Where
-// something else is found, or made, the vector reports why.
+// TestPluginVectors compares the checks of plugins, in the puppet-lint profile, with the recorded
+// findings and fixes of the plugins themselves. If they differ, the vector states the reason.
 func TestPluginVectors(t *testing.T) {
 	file, err := os.Open("testdata/plugins.jsonl")
 	if err != nil {
@@ -64,8 +63,8 @@ func TestPluginVectors(t *testing.T) {
 	}
 }
 
-// asPlugin are the findings in the puppet-lint profile, each once, in the order
-// of the text, and the code after the fixes.
+// asPlugin returns the findings in the puppet-lint profile, without duplicates and in the order of
+// the text, and the code after the fixes.
 func asPlugin(rule *Rule, code string) (found []string, fixed string) {
 	set := NewSet([]Enabled{{Rule: rule}}, Settings{Target: 8, AsRuby: true})
 	fixed = code

@@ -9,8 +9,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// pluginCase is a piece of code, where a check of a plugin finds something in
-// it, and what the fixes make of it, "" if there are none.
+// pluginCase is a piece of code with the expected findings of a plugin's check, and the code after
+// the fixes; "" if there are none.
 type pluginCase struct {
 	name  string
 	code  string
@@ -18,7 +18,7 @@ type pluginCase struct {
 	fixed string
 }
 
-// runPluginCases checks each case alone, as our own profile does.
+// runPluginCases checks each case alone, outside the puppet-lint profile.
 func runPluginCases(t *testing.T, rule *Rule, cases []pluginCase) {
 	t.Helper()
 	for _, test := range cases {

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestPuppetURLFix: what is served from a mount point is no file of a module.
+// TestPuppetURLFix checks that a file below a mount point is not treated as the file of a module.
 func TestPuppetURLFix(t *testing.T) {
 	for url, fixed := range map[string]bool{
 		"puppet:///ntp/ntp.conf": true, "puppet://server/ntp/ntp.conf": true, "puppet:///files_of_mine/a": true,
@@ -27,7 +27,8 @@ func TestPuppetURLFix(t *testing.T) {
 	}
 }
 
-// TestPuppetURLWithoutSlash: a mount point in the place of the server lacks a slash before it.
+// TestPuppetURLWithoutSlash checks URLs with a mount point in place of the server: a slash is
+// missing before it.
 func TestPuppetURLWithoutSlash(t *testing.T) {
 	for text, want := range map[string]string{
 		"'puppet://modules/ntp/ntp.conf'":      "'puppet:///modules/ntp/ntp.conf'",

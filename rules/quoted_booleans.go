@@ -56,8 +56,8 @@ func reportQuotedBoolean(pass *Pass, span source.Span, canBeFixed bool) {
 	}
 }
 
-// isPassedOn reports whether the visited string is part of a hash or list, or an argument: what takes
-// it may want a string.
+// isPassedOn reports whether the visited string is an argument, or a part of a hash or list.
+// Whatever receives it may require a string.
 func isPassedOn(pass *Pass) bool {
 	switch pass.Parent(0).(type) {
 	case *syntax.KeyedEntry, *syntax.LiteralList, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:

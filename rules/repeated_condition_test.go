@@ -9,8 +9,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A chain is looked at as a whole, with its first if: each repeated condition refers to the first
-// test of the same, however many are between and however often it is repeated.
+// TestRepeatedConditionInLongChain checks that a chain is examined once, with its first if: each
+// repeated condition refers to the first equal one, however far away that is.
 func TestRepeatedConditionInLongChain(t *testing.T) {
 	const length = 1000
 	var text strings.Builder

@@ -9,7 +9,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestRubyInterpolationOfTitle: classes have a title and a name, too; other code has none.
+// TestRubyInterpolationOfTitle checks that only classes and defined types have a title and a name
+// to interpolate.
 func TestRubyInterpolationOfTitle(t *testing.T) {
 	for code, want := range map[string]int{
 		"class a {\n  notice(\"#{@title}\", \"of #{name}\")\n}\n":            2,
@@ -26,8 +27,8 @@ func TestRubyInterpolationOfTitle(t *testing.T) {
 	}
 }
 
-// TestRubyInterpolation: what is reported, what the fix makes of it, and that the fixes
-// of other rules leave it alone.
+// TestRubyInterpolation checks the findings and their fixes, and that the fixes of other rules
+// leave the same code unchanged.
 func TestRubyInterpolation(t *testing.T) {
 	for _, test := range []struct{ code, want string }{
 		{`notice("#{$x}")`, `notice("${x}")`},
@@ -38,7 +39,7 @@ func TestRubyInterpolation(t *testing.T) {
 		{`notice("#{facts['os']}")`, `notice("${facts['os']}")`},
 		{`['a'].each |$y| { notice("#{y} #{x}") }`, `['a'].each |$y| { notice("${y} ${x}") }`},
 		{"notice(@(\"END\"))\n  a #{$x} b\n  | END\n", "notice(@(\"END\"))\n  a ${x} b\n  | END\n"},
-		// A number sign that is meant.
+		// The number sign is intended.
 		{`notice("#{other} #{@other}")`, ""},
 		{`notice("\\#{x}")`, ""},
 		{`notice('#{x}', "#${x}", "#$x", "# {x}", "#{ x }")`, ""},

@@ -14,7 +14,7 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// place is where an example stands: in the module "example".
+// place returns the location of an example, which is in the module "example".
 func place(example diag.Example) FileLocation {
 	inModule := example.Path
 	if inModule == "" {
@@ -71,8 +71,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// fixAll applies the first fix of every finding, pass by pass, until there is
-// none, and checks what a fix must never do.
+// fixAll applies the first fix of every finding until there is none. It checks that the fixes keep
+// their promises.
 func fixAll(t *testing.T, rule *Rule, example diag.Example) string {
 	code := example.Code
 	for range 10 {
@@ -149,8 +149,8 @@ func TestMetadataIsComplete(t *testing.T) {
 	}
 }
 
-// TestEveryRuleFileIsListed looks for files that hold a rule which is not in
-// All: a rule's file has the rule's name.
+// TestEveryRuleFileIsListed looks for files with a rule that is not in All. A rule's file has the
+// name of the rule.
 func TestEveryRuleFileIsListed(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -182,9 +182,9 @@ func TestPanickingRuleIsReported(t *testing.T) {
 	}
 }
 
-// BenchmarkRules shows that a rule costs what it visits: rules that visit
-// nothing in the file are added to one that does. All rules together cost what
-// those that look at resources do.
+// BenchmarkRules shows that the cost of a rule depends on what it visits. It adds rules that visit
+// nothing in the file to one that does. All rules together cost as much as those that visit
+// resources.
 func BenchmarkRules(b *testing.B) {
 	file := syntax.Parse(source.NewFile("init.pp", "class a {\n"+strings.Repeat("  file { '/tmp/a':\n    ensure => file,\n    mode   => '0644',\n  }\n", 200)+"}\n"), syntax.Options{})
 	for _, count := range []int{1, 50, 150} {

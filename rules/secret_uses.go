@@ -115,11 +115,11 @@ func (s *useSearch) named(name string, value syntax.Node) {
 	}
 }
 
-// probe is a text that is a password wherever one is expected.
+// probe is a text that counts as a password wherever one is expected.
 const probe = "Zq7xK9vW3tB5"
 
-// inText examines a string that contains parameters: with the probe in place of one, the shape of
-// the text decides whether it is a secret.
+// inText examines a string that interpolates parameters. With the probe in place of a parameter,
+// the form of the text decides whether the parameter is a secret.
 func (s *useSearch) inText(node *syntax.ConcatenatedString) {
 	mayHold := slices.ContainsFunc(node.Segments, func(segment syntax.Node) bool {
 		literal, isLiteral := segment.(*syntax.LiteralString)

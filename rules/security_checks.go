@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// securityRule completes a rule from two older security plugins. Where one of our own rules covers
-// a check of these plugins, the plugin's name for it is an alias of our rule.
+// securityRule completes a rule from two older security plugins. If one of this program's own rules
+// covers a check of these plugins, the plugin's name for it is an alias of that rule.
 func securityRule(rule diag.Rule) diag.Rule {
 	rule.Group, rule.Plugin = diag.Security, "puppet-lint-security-plugins"
 	rule.References = append(rule.References, "https://github.com/floek/puppet-lint-security-plugins")

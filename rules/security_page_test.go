@@ -9,8 +9,8 @@ import (
 	"puppet-lint/internal/diag"
 )
 
-// TestSecurityPage holds the page on the security rules to the rules: each stands in the
-// table for its default, with its severity.
+// TestSecurityPage checks that the page on the security rules lists each of them with its severity,
+// in the table for its default.
 func TestSecurityPage(t *testing.T) {
 	page, err := os.ReadFile("../docs/security-rules.md")
 	if err != nil {

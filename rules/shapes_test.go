@@ -11,11 +11,11 @@ import (
 	"puppet-lint/internal/diag"
 )
 
-// shape is a way by which a value goes through code: statements that take $bad, and an expression
-// that then holds it. more declares further parameters of the class.
+// shape is a way in which code passes a value on: statements that use $bad, and an expression that
+// then has its value. more declares further parameters of the class.
 type shape struct{ name, more, statements, result string }
 
-// shapes are the ways that are followed. Each is tried in one file and over two.
+// shapes lists the shapes that the rules follow. Each is tested in one file and across two.
 var shapes = []shape{
 	{"parameter", "", "", "$bad"},
 	{"variable", "", "$v = \"x ${bad}\"", "$v"},
@@ -58,7 +58,7 @@ var shapes = []shape{
 	{"function", "", "$v = example::one($bad)", "$v"},
 }
 
-// sharedFiles are those that shapes and routes use.
+// sharedFiles are the files that shapes and routes use.
 var sharedFiles = []txtar.File{
 	{Name: "example/metadata.json", Data: []byte(`{"name": "acme-example"}`)},
 	{Name: "example/functions/one.pp", Data: []byte("function example::one(String $text) >> String {\n  \"x ${text}\"\n}\n")},
@@ -66,8 +66,8 @@ var sharedFiles = []txtar.File{
 	{Name: "example/templates/bad.erb", Data: []byte("x <%= @bad %>\n")},
 }
 
-// route is how a value reaches its use: in the file of the shape, or in another one. use is the
-// statement after those of the shape, with EXPR for its result.
+// route is a way from a shape to a use of the value, in the same file or in another one. use is the
+// statement after those of the shape, in which EXPR stands for the shape's expression.
 type route struct {
 	name, use string
 	others    []txtar.File

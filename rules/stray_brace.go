@@ -33,8 +33,8 @@ var strayBrace = Rule{
 // pathText matches the text of a path without what makes it a pattern or a command.
 var pathText = lazyregexp.New(`^[\w./:@%+{}-]*$`)
 
-// longestPath is the largest number of tokens of a path, so that strings in strings are not read over
-// and over.
+// longestPath is the largest number of tokens of a path. It keeps the time for strings nested in
+// strings linear.
 const longestPath = 200
 
 // checkBraces looks for one brace too many beside the only braces of a path.
@@ -42,8 +42,8 @@ func checkBraces(pass *Pass, start int) {
 	if first := pass.Token(start + 1); first.Kind != syntax.StringText || !isPathStart(pass.Text(start+1)) {
 		return
 	}
-	var braces []source.Span // those that stay in the text
-	depth, beside := 0, 0    // beside is the token before the first brace that stays
+	var braces []source.Span // the braces that are part of the text
+	depth, beside := 0, 0    // the token before the first of these braces
 	for index := start + 1; pass.Token(index).Kind != syntax.StringEnd || depth > 0; index++ {
 		if index-start > longestPath {
 			return

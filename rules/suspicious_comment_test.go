@@ -7,7 +7,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A comment that names an issue is not told to file one.
+// TestSuspiciousCommentHelp checks that the help does not ask for an issue if the comment names
+// one.
 func TestSuspiciousCommentHelp(t *testing.T) {
 	for text, want := range map[string]string{
 		"# FIXME: check the signature":                "fix it, or file an issue",

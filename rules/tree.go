@@ -121,8 +121,9 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 }
 
 // CheckTree applies the tree rules of the set to the finished tree and returns the findings,
-// ordered by rule. elsewhere are the module trees of the run's other files. A rule that panics is reported under InternalError at the first file. If the
-// context is cancelled, the findings are incomplete.
+// ordered by rule. elsewhere are the module trees of the run's other files. A rule that panics is
+// reported under InternalError at the first file. If the context is cancelled, the findings are
+// incomplete.
 func (s *Set) CheckTree(ctx context.Context, files []*TreeFile, elsewhere ...*module.Tree) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	prepare(files)

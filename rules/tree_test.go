@@ -16,14 +16,14 @@ import (
 	"puppet-lint/module"
 )
 
-// files lays files out as modules below /w/modules and reads the manifests.
+// units returns the files as modules below /w/modules.
 func units(files []txtar.File) []*TreeFile {
 	return unitsBelow("/w/modules/", files, func(files source.FileSystem) *module.Tree {
 		return module.NewTree(files, []string{"/w/modules"}, false)
 	})
 }
 
-// environmentUnits lays files out as an environment and reads the manifests.
+// environmentUnits returns the files as an environment.
 func environmentUnits(files []txtar.File) []*TreeFile {
 	return unitsBelow("/w/", files, func(files source.FileSystem) *module.Tree {
 		return module.NewWorkspace(files, []string{"/w"}, nil).TreeOf("/w")
@@ -46,8 +46,7 @@ func unitsBelow(folder string, files []txtar.File, treeOf func(source.FileSystem
 	return all
 }
 
-// exampleUnits are the files of an example, which stands in the module
-// "example".
+// exampleUnits returns the files of an example, which is in the module "example".
 func exampleUnits(example diag.Example) []*TreeFile {
 	files := txtar.Parse([]byte(example.Tree)).Files
 	if slices.ContainsFunc(files, func(file txtar.File) bool { return file.Name == module.EnvironmentConf }) {
@@ -107,9 +106,8 @@ func TestTreeExamples(t *testing.T) {
 
 var wanted = regexp.MustCompile(`# want (\w+)`)
 
-// TestTrees checks module trees: a comment "# want rule" says that the rule
-// finds something on its line, and nothing else is found by the rules that the
-// archive's comment names.
+// TestTrees checks module trees with the rules that the archive's comment names. A comment "# want
+// rule" marks each line with a finding.
 func TestTrees(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -136,7 +134,7 @@ func checkTree(t *testing.T, set *Set, files []txtar.File) {
 	texts, plain := map[string]string{}, slices.Clone(files)
 	for i, file := range files {
 		texts["/w/modules/"+file.Name] = string(file.Data)
-		// A comment may tell a rule something, so that these are taken out.
+		// Comments may matter to a rule, so the marks are removed.
 		plain[i].Data = wanted.ReplaceAll(file.Data, nil)
 	}
 	units := units(plain)
@@ -164,7 +162,7 @@ func checkTree(t *testing.T, set *Set, files []txtar.File) {
 	}
 }
 
-// TestUnusedRelationship checks what a variable named like a relationship is told.
+// TestUnusedRelationship checks the help for an unused variable with the name of a relationship.
 func TestUnusedRelationship(t *testing.T) {
 	set := NewSet([]Enabled{{Rule: &unusedVariable}}, Settings{})
 	found := set.CheckTree(t.Context(), exampleUnits(diag.Example{Code: "class example {\n  $require = Class['example::install']\n}\n"}))

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A parameter that the documentation names and the function does not have is a typo, or the type
-// of the parameter without brackets.
+// TestUnknownDocumentedParameterSaysWhatToWrite checks the help for a documented parameter that the
+// function does not have: it is a typo, or the type of a parameter without brackets.
 func TestUnknownDocumentedParameterSaysWhatToWrite(t *testing.T) {
 	for documented, want := range map[string]string{
 		"nummer what to double":            "did you mean number?",

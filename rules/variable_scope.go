@@ -48,8 +48,8 @@ type knownVariables struct {
 	seen []int
 	// lambdas are the parameters of blocks by name, in source order.
 	lambdas map[string][]lambdaParameter
-	// open holds, for each token, the number of braces that are open before it, and closers the
-	// indices of the closing braces by the number that is open behind them. blockEnd fills them.
+	// open holds, for each token, the number of braces that are open before it. closers holds the
+	// indices of the closing braces by the number that is open after them. blockEnd fills both.
 	open    []int
 	closers map[int][]int
 }

@@ -115,8 +115,8 @@ func namesLines(name string) bool {
 	return isAnyOf(strings.ReplaceAll(strings.ToLower(name), "_", ""), "ipv4acls", "ipv6acls", "pghba", "pghbarules")
 }
 
-// trusting matches a line of pg_hba.conf, of data that becomes one, or of sshd_config that lets somebody in without a
-// password.
+// trusting matches a line that lets somebody in without a password: of pg_hba.conf, of data that
+// becomes such a line, or of sshd_config.
 var trusting = lazyregexp.New(`(?im)^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}(?:trust|password)[ \t]*$|^[ \t]*PermitEmptyPasswords[ \t]+yes\b|^[ \t]*['"]?auth_method['"]?[ \t]*[:=][ \t]*['"]?(?:trust|password)\b`)
 
 const trustsEverybody = "this line allows logins without a password, or with a plain text password"

@@ -7,7 +7,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestWorldWritableMessage holds that the message names a mode, and does not call a command one.
+// TestWorldWritableMessage checks that the message names the mode, and does not call a command a
+// mode.
 func TestWorldWritableMessage(t *testing.T) {
 	for text, want := range map[string]string{
 		"file { '/a': ensure => directory, mode => '0777' }\n":        "mode '0777' makes the folder world-writable",

@@ -6,13 +6,13 @@ import (
 	"puppet-lint/internal/spell"
 )
 
-// maxAdvised limits the number of errors of a file that come with advice, since each looks at the code
-// before it. A file with more of them is no Puppet code.
+// maxAdvised limits the number of errors of a file that come with advice, since finding advice
+// searches the preceding code. A file with more errors is most likely not Puppet code.
 const maxAdvised = 500
 
-// advise sets err.Help if the error is a common mistake, as of people who know other languages:
-// what to write instead of the current lexeme. If a closing bracket was expected, it relates
-// the bracket that is still open.
+// advise sets err.Help if the error is a common mistake, such as syntax of another language. The
+// help says what to write instead of the current lexeme. If a closing bracket was expected, advise
+// relates the bracket that is still open.
 func (p *parser) advise(err *Error, expected string) {
 	if p.advised++; p.advised > maxAdvised {
 		return
@@ -141,9 +141,9 @@ func (p *parser) operatorElsewhere(offset int32) string {
 	return ""
 }
 
-// wordElsewhere returns what to write instead of the current lexeme, if that is a word that other
-// languages have between a test and a block, or a misspelt operator or keyword there. Otherwise it
-// returns "".
+// wordElsewhere returns what to write instead of the current lexeme if that is a word that other
+// languages have between a condition and a block, or a misspelt operator or keyword there.
+// Otherwise it returns "".
 func (p *parser) wordElsewhere(expected string) string {
 	kind := p.lexemes[p.pos].kind
 	if kind != Name && kind != ClassReference || expected != "{" && expected != ")" {

@@ -2,8 +2,8 @@ package syntax
 
 import "strings"
 
-// expectArrow consumes "=>" and returns its token. It reports something else that stands for it,
-// as in YAML or JSON, and continues behind that, so that one mistake is one error.
+// expectArrow consumes "=>" and returns its token. It reports any other sign that the author wrote
+// instead, as in YAML or JSON, and continues after it, so that one mistake is one error.
 func (p *parser) expectArrow() int32 {
 	if p.kind == FatArrow || p.bad || !p.standsForArrow(p.kind) {
 		return p.expect(FatArrow, "=>")
@@ -23,7 +23,8 @@ func (p *parser) expectArrow() int32 {
 	return arrow
 }
 
-// standsForArrow reports whether the current lexeme, of a kind, was most likely to be "=>".
+// standsForArrow reports whether the current lexeme, which has the given kind, was most likely
+// written instead of "=>".
 func (p *parser) standsForArrow(kind TokenKind) bool {
 	switch kind {
 	case Colon:
@@ -34,8 +35,8 @@ func (p *parser) standsForArrow(kind TokenKind) bool {
 	return false
 }
 
-// expectTitleColon consumes the colon after a title. It reports a comma or a semicolon there, and
-// continues behind that.
+// expectTitleColon consumes the colon after a title. It reports a comma or a semicolon in its
+// place, and continues after that.
 func (p *parser) expectTitleColon() {
 	if p.endsTitle() {
 		p.unexpected("a colon after the title")
@@ -46,17 +47,19 @@ func (p *parser) expectTitleColon() {
 	p.expect(Colon, "a colon after the title")
 }
 
-// endsTitle reports whether a comma or a semicolon stands where a colon was most likely to be.
+// endsTitle reports whether a comma or a semicolon was most likely written instead of the colon
+// after a title.
 func (p *parser) endsTitle() bool {
 	return (p.kind == Comma || p.kind == Semicolon) && isAttributeName(p.peek()) && p.lexemes[p.pos+2].kind == FatArrow
 }
 
-// locate says that the mistake is at another lexeme than the one where Puppet fails.
+// locate relates the lexeme at pos, where the mistake is, to an error that Puppet reports at a
+// later one.
 func (p *parser) locate(err *Error, pos int, cause string) {
 	err.Related, err.RelatedMessage, err.Cause = p.span(p.lexemes[pos].token), cause, cause
 }
 
-// punctuation returns what to write instead, for a sign that is missing, superfluous or wrong, or "".
+// punctuation returns advice about a sign that is missing, superfluous or wrong, or "".
 func (p *parser) punctuation(err *Error, expected string) string {
 	kind := p.lexemes[p.pos].kind
 	before := EndOfFile
@@ -108,8 +111,8 @@ func (p *parser) punctuation(err *Error, expected string) string {
 	return ""
 }
 
-// startsValue reports whether the current lexeme begins a value on the line of the one before it, or
-// a value or parameter on a line of its own whose last line ends without a comma.
+// startsValue reports whether the current lexeme begins a value after which a comma is missing: on
+// the line of the lexeme before it, or on its own line in a list of values or parameters.
 func (p *parser) startsValue() bool {
 	switch p.lexemes[p.pos].kind {
 	case SingleQuoted, DoubleQuoted, StringStart, Number, KeywordDefault:

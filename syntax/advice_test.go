@@ -87,8 +87,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestOneErrorForOneMistake counts the errors of a mistake whose consequences reach far, and looks for
-// those of another one after it.
+// TestOneErrorForOneMistake checks that a mistake with many consequences is one error, and that
+// another mistake after it is found.
 func TestOneErrorForOneMistake(t *testing.T) {
 	for _, text := range []string{
 		"Class x (\n  Integer $a = 1,\n  Array[String, 1] $b = [],\n) inherits y {\n  notice($a)\n}\n",
@@ -109,7 +109,8 @@ func TestOneErrorForOneMistake(t *testing.T) {
 	}
 }
 
-// TestOneErrorForOrchestration counts the errors of a block that Puppet no longer has, and looks for those after it.
+// TestOneErrorForOrchestration checks that a block of application orchestration is one error, and
+// that another mistake after it is found.
 func TestOneErrorForOrchestration(t *testing.T) {
 	for _, block := range []string{
 		"application lamp(\n  String $db,\n) {\n  lamp::db { $name: user => $db }\n  lamp::web { $name: }\n}\n",
@@ -121,7 +122,8 @@ func TestOneErrorForOrchestration(t *testing.T) {
 	}
 }
 
-// wantOneError checks that a text has one error, and two with a text behind it that has another.
+// wantOneError checks that a text has one error, and that it has two if a text with another error
+// follows.
 func wantOneError(t *testing.T, text, wrong string) {
 	t.Helper()
 	if file := parse(text, syntax.Options{}); len(file.Errors) != 1 {
@@ -132,7 +134,7 @@ func wantOneError(t *testing.T, text, wrong string) {
 	}
 }
 
-// TestOpenings looks for what is related to an error about something that is not closed.
+// TestOpenings checks the related location of errors about a bracket or string that is not closed.
 func TestOpenings(t *testing.T) {
 	for _, test := range []struct{ text, related, message string }{
 		{"class x {\n  if $y {\n    notice(1)\n\n  file { '/x': ensure => file }\n}\n", "2:9", "this bracket is not closed"},

@@ -43,8 +43,8 @@ func (p *parser) misspellsKeyword(err *Error) bool {
 	return false
 }
 
-// keywordFor returns the keyword that the name at pos most likely was to be, according to what is
-// around it, or "".
+// keywordFor returns the keyword that was most likely meant by the name at pos, judging by the
+// lexemes around it, or "".
 func (p *parser) keywordFor(pos int) string {
 	if pos+2 >= len(p.lexemes) {
 		return ""
@@ -75,8 +75,8 @@ func (p *parser) keywordFor(pos int) string {
 	return cutOff(word, keywords)
 }
 
-// cutOff returns the keyword that lacks its first or last letters, as where a line was copied in
-// part, or "".
+// cutOff returns the keyword that begins or ends with the word, or "". Such a word is left if only
+// a part of a line was copied.
 func cutOff(word string, keywords []string) string {
 	if len(word) < 3 {
 		return ""

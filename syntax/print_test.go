@@ -8,8 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestQuote checks that every quoted text reads back as itself: the pieces are those that mean
-// something in one kind of quotes or the other.
+// TestQuote checks that every quoted text reads back as itself. The texts consist of characters
+// that have a meaning in one of the two kinds of quotes.
 func TestQuote(t *testing.T) {
 	pieces := []string{
 		`'`, `"`, `\`, `\\`, `$`, `${`, `}`, `$x`, `\n`, `\'`, `\$`, `\u0041`, `\u{1F600}`, `\s`, "\n", "\t", "\r", "\x00", "\x1b", "\x7f",
@@ -81,7 +81,7 @@ func TestParameterTags(t *testing.T) {
 	}
 }
 
-// TestSmallAnswers holds what nodes and files tell about themselves.
+// TestSmallAnswers checks simple methods of nodes and files.
 func TestSmallAnswers(t *testing.T) {
 	file := parse("Db produces Sql { host => $x }\n((('a')))\n@@file { x: }\nclass b { }\n", syntax.Options{})
 	statements := file.Program.Body.(*syntax.BlockExpression).Statements

@@ -29,7 +29,7 @@ type snippet struct {
 
 func (s snippet) options() syntax.Options { return syntax.Options{EPP: s.EPP, Tasks: s.Tasks} }
 
-// snippets reads what Puppet's answers are recorded for.
+// snippets returns the snippets for which Puppet's answers are recorded.
 func snippets(t *testing.T) (all []snippet) {
 	t.Helper()
 	paths, err := filepath.Glob("pn/testdata/*.jsonl")
@@ -55,8 +55,8 @@ func snippets(t *testing.T) (all []snippet) {
 	return all
 }
 
-// TestAccepted holds what is refused to what Puppet refuses, and the place and code of the first
-// error to Puppet's. What it accepts keeps the invariants of the package.
+// TestAccepted checks that the same snippets are refused as by Puppet, with Puppet's place and code
+// for the first error, and that the files of accepted snippets keep the invariants of the package.
 func TestAccepted(t *testing.T) {
 	refused := 0
 	for _, one := range snippets(t) {
@@ -67,7 +67,7 @@ func TestAccepted(t *testing.T) {
 			continue
 		}
 		if one.Error == nil || one.Error.IssueCode == "" || one.Error.Line == 0 || one.Error.Class != "Puppet::ParseErrorWithIssue" {
-			continue // Puppet's Ruby died of it, or it names no place
+			continue // Ruby crashed, or Puppet names no place
 		}
 		refused++
 		first := file.Errors[slices.IndexFunc(file.Errors, func(err syntax.Error) bool { return err.Fatal })]
@@ -80,8 +80,8 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// TestBeginnings checks that whatever is only typed in part keeps the invariants, as in an
-// editor: all beginnings of some snippets, and some of each.
+// TestBeginnings checks that unfinished code, as in an editor, keeps the invariants: all beginnings
+// of some snippets, and some beginnings of each one.
 func TestBeginnings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i, one := range snippets(t) {
@@ -95,7 +95,8 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// TestTokensAround holds the search for tokens to what reading all of them finds.
+// TestTokensAround compares the search for the tokens around an offset with a search through all
+// tokens.
 func TestTokensAround(t *testing.T) {
 	for i, one := range snippets(t) {
 		if i%10 != 0 || len(one.Source) > 2000 {
@@ -136,8 +137,8 @@ func TestTokensAround(t *testing.T) {
 	}
 }
 
-// TestDamage checks that a statement that no syntax error touches means the same without the
-// rest of the file.
+// TestDamage checks that an intact statement has the same tree in a file of its own as in the file
+// with syntax errors.
 func TestDamage(t *testing.T) {
 	damaged, intact := 0, 0
 	all := snippets(t)
@@ -163,7 +164,7 @@ func TestDamage(t *testing.T) {
 				t.Errorf("%d: %q: %q is intact and touched", i, text, file.Source.Slice(extent))
 			}
 			if _, isHash := node.(*syntax.LiteralHash); isHash || containsHeredoc(node) {
-				continue // `a { b => c }` is a name and a hash to Puppet; the text of a heredoc is on other lines
+				continue // Puppet reads `a { b => c }` as a name and a hash; the text of a heredoc is on other lines
 			}
 			alone := parse(file.Source.Slice(extent), syntax.Options{})
 			intact++

@@ -14,7 +14,7 @@ func parse(text string, options syntax.Options) *syntax.File {
 	return syntax.Parse(source.NewFile("x.pp", text), options)
 }
 
-// check fails unless file keeps the invariants of the package.
+// check fails if file violates an invariant of the package.
 func check(t *testing.T, file *syntax.File) {
 	t.Helper()
 	text := file.Source.Text
@@ -55,7 +55,7 @@ func check(t *testing.T, file *syntax.File) {
 	}
 }
 
-// TestSizes pins the sizes of what there are many of.
+// TestSizes checks the sizes of the structs that occur most often.
 func TestSizes(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -75,7 +75,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestTokens spells out the tokens of texts that have every kind of them.
+// TestTokens lists the tokens of texts that contain every kind of token.
 func TestTokens(t *testing.T) {
 	for _, test := range []struct {
 		text    string
@@ -106,7 +106,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestRecovery checks that each mistake is found, once, and nothing else.
+// TestRecovery checks that each mistake is reported once, and that nothing else is reported.
 func TestRecovery(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"ten typos", `class foo (
@@ -171,8 +171,8 @@ define bar($x {
 	}
 }
 
-// TestUnfinishedWordDefinesNothing types the name of a class that begins with a keyword. Nothing on
-// the lines below becomes a type alias in the meantime.
+// TestUnfinishedWordDefinesNothing checks an unfinished class name that begins with a keyword: the
+// lines below it do not become a type alias.
 func TestUnfinishedWordDefinesNothing(t *testing.T) {
 	for _, name := range []string{"type", "typed", "type\n$x = 1", "type Foo = String"} {
 		file := parse("class a {\n  include "+name+"\n  include b\n}\n", syntax.Options{})
@@ -188,7 +188,7 @@ func TestUnfinishedWordDefinesNothing(t *testing.T) {
 	}
 }
 
-// TestHostile checks that hostile code costs little time and is reported once.
+// TestHostile checks that hostile code takes little time and has few errors.
 func TestHostile(t *testing.T) {
 	many := 1 << 16
 	for _, test := range []struct {

@@ -18,15 +18,15 @@ func (c *countedAliases) ResolveAlias(name string) (types.Type, bool) {
 	return c.ResolverMap.ResolveAlias(name)
 }
 
-// Whether many aliases that lead to each other stand for real types is found in a number of lookups
-// that grows only with the number of aliases.
+// TestCheckAliases checks that the number of lookups grows only linearly with the number of aliases
+// that refer to each other.
 func TestCheckAliases(t *testing.T) {
 	const count = 500
 	for _, test := range []struct {
 		name   string
 		isReal bool
-		// definition returns what the i-th alias stands for, given the one after it, which is the
-		// first for the last.
+		// definition returns the type that the i-th alias represents, given the next alias. The
+		// first alias follows the last one.
 		definition func(store *types.Store, i int, next types.Type) types.Type
 	}{
 		{"ring", false, func(_ *types.Store, _ int, next types.Type) types.Type { return next }},

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/types"
 )
 
-// Version ranges are alike by what they hold; a Variant keeps the first of two
-// such types. The answers are Puppet's.
+// TestAlikeVersionRanges checks that a Variant keeps only the first of two types whose version
+// ranges contain the same versions. The expected types are those of Puppet.
 func TestAlikeVersionRanges(t *testing.T) {
 	g := typegen.New(0)
 	for text, want := range map[string]string{
@@ -26,8 +26,8 @@ func TestAlikeVersionRanges(t *testing.T) {
 	}
 }
 
-// Puppet compares the members of small Variants one by one, in any order and
-// deeply, and hashes those of large ones.
+// TestEqualVariantsAndUnions checks Variants that are equal although their members differ in order.
+// Puppet compares the members of small Variants one by one, and hashes those of large ones.
 func TestEqualVariantsAndUnions(t *testing.T) {
 	g := typegen.New(0)
 	parse := func(text string) types.Type {
@@ -57,7 +57,8 @@ func TestEqualVariantsAndUnions(t *testing.T) {
 	}
 }
 
-// Puppet's types are values of the plain Object, and of no other.
+// TestTypesAreObjects checks that types are values of the plain Object, and of no other object
+// type.
 func TestTypesAreObjects(t *testing.T) {
 	g := typegen.New(0)
 	s := g.Algebra.Store()

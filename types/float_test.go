@@ -2,7 +2,7 @@ package types
 
 import "testing"
 
-// TestFormatFloat holds the text of floats against what Ruby's Float#to_s prints.
+// TestFormatFloat compares the texts of floats with those that Ruby's Float#to_s prints.
 func TestFormatFloat(t *testing.T) {
 	for text, value := range map[string]float64{
 		"1.0": 1, "100000000000000.0": 1e14, "123456789012345.6": 123456789012345.6, "1.0e+15": 1e15, "1.5e+15": 1.5e15,

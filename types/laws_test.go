@@ -10,7 +10,7 @@ import (
 	"puppet-lint/types"
 )
 
-// rounds multiplies how many types are tried.
+// rounds multiplies the number of types that the tests try.
 var rounds = flag.Int("rounds", 1, "how many times as many types to try")
 
 // pairs calls test with related and unrelated types, some of them with
@@ -34,9 +34,9 @@ func pairs(t *testing.T, seed uint64, n int, test func(g *typegen.Generator, a, 
 	}
 }
 
-// askedByType reports whether what is a value of a depends on one of Puppet's
-// rules of thumb about types: an Iterable[Optional] holds what Optional accepts
-// as a type, which is more than its values.
+// askedByType reports whether one of Puppet's rules of thumb about types decides which values
+// belong to a. For example, an Iterable[Optional] has all values of the types that Puppet assigns
+// to Optional, which are more than those of Optional itself.
 func askedByType(a types.Type) bool {
 	switch a.Kind() {
 	case types.KindIterable, types.KindIterator, types.KindType, types.KindInit, types.KindCallable:
@@ -54,8 +54,8 @@ func askedByType(a types.Type) bool {
 	return false
 }
 
-// generalEmpty reports whether a holds the general type of an empty array, whose
-// elements are of a type that accepts and is accepted by all.
+// generalEmpty reports whether a contains the generalized type of an empty array. Its elements have
+// the type Unit, which is assignable to and from every type.
 func generalEmpty(a types.Type) bool {
 	if list, ok := a.(*types.ArrayType); ok && list.Element.Kind() == types.KindUnit {
 		return list.Size == nil
@@ -63,7 +63,7 @@ func generalEmpty(a types.Type) bool {
 	return slices.ContainsFunc(types.Parts(a), generalEmpty)
 }
 
-// values calls test with values of which many are of type a or b.
+// values calls test with values, many of which are of type a or b.
 func values(g *typegen.Generator, a, b types.Type, test func(v types.Value)) {
 	for i := range 8 {
 		if i%2 == 0 {
@@ -74,14 +74,14 @@ func values(g *typegen.Generator, a, b types.Type, test func(v types.Value)) {
 	}
 }
 
-// Puppet denies that a type accepts itself in these cases; every other type
-// does.
+// TestReflexive checks that every type accepts itself, except in the cases in which Puppet denies
+// it.
 func TestReflexive(t *testing.T) {
 	g := typegen.New(1)
 	x := g.Algebra
 	for _, text := range []string{
-		// NotUndef tests whether the other type accepts undef, and so does the type
-		// inside.
+		// Puppet tests whether the other type accepts undef. NotUndef[Optional[T]] fails this test
+		// because the type in it accepts undef.
 		"NotUndef[Optional[Integer]]", "NotUndef[Variant[Undef, String]]", "NotUndef[Data]",
 		// A constraint that is a pattern is matched with the other constraint.
 		"URI[{'host' => /a/}]",
@@ -119,7 +119,8 @@ func denies(a types.Type) bool {
 	return false
 }
 
-// Includes is sound and transitive; Assignable follows rules of thumb.
+// TestIncludes checks that Includes is sound and transitive. Assignable is not, since it follows
+// Puppet's rules of thumb.
 func TestIncludes(t *testing.T) {
 	accepted := 0
 	pairs(t, 2, 1200, func(g *typegen.Generator, a, b types.Type) {
@@ -143,8 +144,8 @@ func TestIncludes(t *testing.T) {
 	}
 }
 
-// A value of b that a does not hold, though b is assignable to a, is one of
-// Puppet's rules of thumb.
+// TestAssignableIsSoundButFor checks that a holds all values of b if b is assignable to a, except
+// where Puppet follows a rule of thumb.
 func TestAssignableIsSoundButFor(t *testing.T) {
 	checked := 0
 	pairs(t, 3, 1200, func(g *typegen.Generator, a, b types.Type) {
@@ -168,10 +169,10 @@ func TestAssignableIsSoundButFor(t *testing.T) {
 	t.Log(checked, "pairs without inclusion")
 }
 
-// ruleOfThumb reports whether Puppet decides about a by a rule of thumb: sizes of
-// Structs and of Tuples without types, the plain Enum, Variant and Optional,
-// the last type of a Tuple, prereleases of SemVers, what Init takes, and
-// whether integers are iterable.
+// ruleOfThumb reports whether Puppet decides about a, or about a part of it, by a rule of thumb:
+// the sizes of Structs and of Tuples without types, the plain Enum, Variant and Optional, the last
+// type of a Tuple, prereleases of SemVers, the arguments of Init, and whether integers are
+// iterable.
 func ruleOfThumb(a types.Type) bool {
 	switch a.Kind() {
 	case types.KindStruct, types.KindTuple, types.KindEnum, types.KindVariant, types.KindOptional, types.KindSemVer, types.KindInit,
@@ -219,7 +220,7 @@ func TestMeetHoldsWhatIsInBoth(t *testing.T) {
 	})
 }
 
-// vague reports whether the values of a part of a are not known exactly.
+// vague reports whether the exact set of the values of a, or of a part of it, is unknown.
 func vague(a types.Type) bool {
 	switch a.Kind() {
 	case types.KindInit, types.KindRuntime, types.KindReference, types.KindURI, types.KindIterable, types.KindAlias:
@@ -254,8 +255,8 @@ func TestSubtractKeepsWhatIsNotInBoth(t *testing.T) {
 	})
 }
 
-// Of types that the algebra can express the meets and differences of, both are
-// exact.
+// TestExact checks that Meet and Subtract are exact for types whose meets and differences can be
+// expressed as types.
 func TestExact(t *testing.T) {
 	g := typegen.New(7)
 	x := g.Algebra
@@ -285,9 +286,9 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// expressible reports whether meets and differences with a are types again:
-// ranges of integers and times, literal strings, Booleans, and sets of them.
-// (Differences of sizes of strings and Enums are not.)
+// expressible reports whether meets and differences with a can be expressed as types. That holds
+// for ranges of integers and times, literal strings, Booleans, and sets of them. It does not hold
+// for the sizes of strings and Enums.
 func expressible(a types.Type) bool {
 	switch a := a.(type) {
 	case *types.UndefType, *types.DefaultType, *types.IntegerType, *types.TimespanType, *types.TimestampType, *types.BooleanType,
@@ -322,7 +323,7 @@ func TestRelation(t *testing.T) {
 			}
 		})
 		if types.HasBare(a) || types.HasAlias(a) || types.HasAlias(b) {
-			return // Puppet assigns to these what is no instance, or the answer is in the snapshot
+			return // Puppet assigns more to these than their instances, or the answer depends on the aliases
 		}
 		if (relation == types.Always) != (x.Assignable(a, b) || b.Kind() == types.KindNever) {
 			t.Errorf("the relation of %s to %s is %s", a, b, relation)
@@ -355,8 +356,8 @@ func TestNormalizeIsIdempotent(t *testing.T) {
 	}
 }
 
-// plain reports whether a holds a plain NotUndef or Optional: Puppet's normal form
-// of Optional[NotUndef] is Optional, which holds undef alone.
+// plain reports whether a contains a plain NotUndef or Optional. Puppet normalizes
+// Optional[NotUndef] to the plain Optional, whose only value is undef.
 func plain(a types.Type) bool {
 	switch a := a.(type) {
 	case *types.OptionalType:
@@ -378,7 +379,7 @@ func TestStringRoundTrip(t *testing.T) {
 		}
 		back, err := g.Parse(text)
 		if err == nil && strings.Contains(text, "/(?") && back.String() == text {
-			continue // Puppet reads another type from what it prints for a fixed encoding, too
+			continue // Puppet, too, reads its text for a pattern with a fixed encoding as another type
 		}
 		if err != nil || back != a {
 			t.Errorf("%s is read back as %v (%v)", text, back, err)
@@ -386,11 +387,10 @@ func TestStringRoundTrip(t *testing.T) {
 	}
 }
 
-// abbreviated reports whether a prints as less than it is: object types as their
-// names, and version ranges that were joined with their ends swapped, which
-// Puppet cannot read back either; single instants, which print like ranges with
-// an open end; parameters of Callables that take none; and what is Sensitive,
-// which is generalized again.
+// abbreviated reports whether the text of a omits something, so that it cannot be read back: object
+// types are printed as their names, joined version ranges may have their ends swapped, single
+// instants look like ranges with an open end, Callables may omit empty parameters, and Sensitive
+// generalizes its type again.
 func abbreviated(a types.Type) bool {
 	switch a := a.(type) {
 	case *types.ObjectType:

@@ -6,8 +6,9 @@ import (
 	"puppet-lint/types"
 )
 
-// Puppet compares types of regular expressions by their text, in which the encoding that a
-// character beyond ASCII fixes looks like a flag. The answers are those of Puppet 8.10.
+// TestRegexpEncoding checks the texts by which Puppet compares types of regular expressions. A
+// character beyond ASCII fixes the encoding, which is printed like a flag. The expected texts are
+// those of Puppet 8.10.
 func TestRegexpEncoding(t *testing.T) {
 	x := types.NewStore().Algebra(nil)
 	regexpOf := func(pattern string) types.Type {

@@ -6,8 +6,8 @@ import (
 	"puppet-lint/types"
 )
 
-// TestVersionRangeBlanks: white space as SemanticPuppet takes it, which refuses
-// it only at the start of alternatives.
+// TestVersionRangeBlanks checks that white space is accepted everywhere but at the start of
+// alternatives, as SemanticPuppet does.
 func TestVersionRangeBlanks(t *testing.T) {
 	versions := []string{"1.0.0", "2.0.0", "3.0.0"}
 	for text, want := range map[string]string{

@@ -6,9 +6,9 @@ import (
 	"puppet-lint/internal/typegen"
 )
 
-// unions are the tables "Type Algebra on T" of the language specification
-// (Values, Types and Variables), a row each. Where Puppet answers otherwise, its
-// answer is in the field puppet, and is the one that counts here.
+// unions holds the rows of the tables "Type Algebra on T" in the language specification (Values,
+// Types and Variables). If Puppet's answer differs, it is in the field puppet, and is the expected
+// one.
 var unions = []struct{ rule, a, b, want, puppet string }{
 	// Type Algebra on Any.
 	{rule: "Any ∪ Any", a: "Any", b: "Any", want: "Any"},
@@ -152,10 +152,10 @@ var unions = []struct{ rule, a, b, want, puppet string }{
 	{rule: "Callable[D] ∪ Callable[E], with return types", a: "Callable[[String], Integer]", b: "Callable[[String], Float]", want: "Callable"},
 }
 
-// Puppet's deviations: it says more than the specification where the values are
-// all data or rich data (it came to these types later), forgets sizes, has no
-// rules for Structs, Tuples, times and catalog entries, and takes any two
-// Callables that differ for just Callables.
+// TestUnionTables compares CommonType with the tables. Puppet's answers differ from them in some
+// cases: it answers Data or RichData where all values are such data, forgets sizes, has no rules
+// for Structs, Tuples, times and catalog entries, and answers Callable for two Callables that
+// differ.
 func TestUnionTables(t *testing.T) {
 	g := typegen.New(0)
 	for _, row := range unions {
@@ -175,7 +175,7 @@ func TestUnionTables(t *testing.T) {
 			if got := g.Algebra.CommonType(a, b).String(); got != want {
 				t.Errorf("%s ∪ %s: got %s, want %s", row.a, row.b, got, want)
 			}
-			// The join, which Puppet does not have, holds both in every case.
+			// The join, which Puppet does not have, includes both types in every case.
 			if joined := g.Algebra.Join(a, b); !g.Algebra.Includes(joined, a) || !g.Algebra.Includes(joined, b) {
 				t.Errorf("the join of %s and %s is %s", row.a, row.b, joined)
 			}
@@ -183,7 +183,8 @@ func TestUnionTables(t *testing.T) {
 	}
 }
 
-// The rules of the same section about strings with a content, String<x>.
+// TestUnionOfLiteralStrings checks the rules of the same section about strings with a content,
+// String<x>.
 func TestUnionOfLiteralStrings(t *testing.T) {
 	g := typegen.New(0)
 	s := g.Algebra.Store()
@@ -195,14 +196,13 @@ func TestUnionOfLiteralStrings(t *testing.T) {
 	if got := g.Algebra.CommonType(x, y).String(); got != "Enum['x', 'y']" {
 		t.Errorf("String<x> ∪ String<y>: got %s", got)
 	}
-	// String<x> ∪ Enum[x] is String<x> in the specification: Puppet gives the
-	// Enum, which is the same set.
+	// The specification says String<x>. Puppet answers the Enum, which has the same values.
 	if got := g.Algebra.CommonType(x, s.EnumOf([]string{"x"}, false)); !g.Algebra.Includes(x, got) {
 		t.Errorf("String<x> ∪ Enum[x]: got %s", got)
 	}
 }
 
-// The relations between Resources that the specification lists.
+// TestResourceRelations checks the relations between Resources that the specification lists.
 func TestResourceRelations(t *testing.T) {
 	g := typegen.New(0)
 	for _, row := range []struct {

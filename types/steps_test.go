@@ -5,15 +5,15 @@ import (
 	"testing"
 )
 
-// compared answers a question about a and b with nothing remembered and counts
-// the pairs of types that were compared for it.
+// compared returns whether b is assignable to a, computed without cached answers, and the number of
+// pairs of types that were compared.
 func compared(s *Store, resolver Resolver, a, b Type) (answer bool, steps int) {
 	r := run{Algebra: s.Algebra(resolver), low: noAssumption}
 	answer = r.assignable(a, b)
 	return answer, r.steps
 }
 
-// The work is counted, not timed.
+// TestWideVariantsAreFast counts the compared pairs, since time depends on the machine.
 func TestWideVariantsAreFast(t *testing.T) {
 	s := NewStore()
 	const n = 1000
@@ -41,8 +41,8 @@ func TestWideVariantsAreFast(t *testing.T) {
 	}
 }
 
-// towers are two chains of aliases, in which each stands for two of the next:
-// written out, they have 2^height parts.
+// towers returns two chains of aliases. Each alias contains the next one twice, so the expanded
+// types have 2^height parts.
 func towers(s *Store, height int) (resolver ResolverMap, a, b Type) {
 	resolver = ResolverMap{}
 	for _, name := range []string{"A", "B"} {
@@ -64,7 +64,7 @@ func TestTowersOfAliasesAreFast(t *testing.T) {
 		t.Errorf("%v after %d steps", answer, steps)
 	}
 	x := s.Algebra(resolver)
-	// These would not end if they took the towers apart.
+	// These would not end if they expanded the aliases.
 	x.Meet(a, b)
 	x.Subtract(a, b)
 	x.Join(a, b)
@@ -80,7 +80,7 @@ func TestTowersOfAliasesAreFast(t *testing.T) {
 
 func TestRecursiveAliasesAreFast(t *testing.T) {
 	s := NewStore()
-	// Aliases that lead to each other in every way.
+	// Each alias refers to all aliases.
 	const n = 12
 	resolver := ResolverMap{}
 	all := make([]Type, n)
@@ -108,7 +108,7 @@ func TestRecursiveAliasesAreFast(t *testing.T) {
 	x.Meet(all[0], all[1])
 	x.Subtract(all[0], all[1])
 	x.Join(all...)
-	// A value that nests deep and fits none of the branches.
+	// A deeply nested value that matches none of the branches.
 	v := Value(String("no"))
 	for range 40 {
 		v = Array{v}
@@ -158,8 +158,8 @@ func BenchmarkAssignable(b *testing.B) {
 	}
 }
 
-// BenchmarkUnremembered asks with nothing remembered.
-func BenchmarkUnremembered(b *testing.B) {
+// BenchmarkUncached measures Assignable without cached answers.
+func BenchmarkUncached(b *testing.B) {
 	s := NewStore()
 	resolver, tower, other := towers(s, 60)
 	b.Run("tower60", func(b *testing.B) {

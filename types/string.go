@@ -83,7 +83,8 @@ func ValueString(v Value) string {
 
 func (f *formatter) text(s string) { f.out = append(f.out, s...) }
 
-// brackets writes the parts, each by calling it, between brackets and separated by commas.
+// brackets writes brackets around the parts, with commas between them. Each part is a function that
+// writes it.
 func (f *formatter) brackets(name string, parts ...func()) {
 	f.text(name)
 	if len(parts) == 0 {

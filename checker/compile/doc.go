@@ -8,14 +8,16 @@
 //
 // # Files
 //
-//   - compiler.go: classes, and the order in which bodies are evaluated; node.go: nodes
+//   - compiler.go: classes, and the order in which bodies are evaluated; node.go: nodes;
+//     loads.go: the manifests that Puppet reads for a name
 //   - resources.go, created.go: resources and their attributes; collect.go: collectors,
 //     relationships
 //   - facts.go: the facts that are given
-//   - data.go: lookups in the data, for one host; data_merge.go: how the values that a lookup
-//     finds are merged (hash, deep, unique)
+//   - data.go: lookups in the data, for one host; data_files.go: the files that the host reads;
+//     data_merge.go: how the values that a lookup finds are merged (hash, deep, unique)
 //   - names.go: functions and templates written in Puppet
-//   - watch.go: which code and data a catalog depends on
+//   - watch.go: which code and data a catalog depends on; changed_attributes.go: the same for
+//     single attributes of a resource
 //   - replay.go, evaluated.go: bodies that were evaluated for one catalog and serve another
 //
 // Invariants: what is certain in a catalog (Resource.Certain, Attribute.Value) is in each

@@ -21,27 +21,46 @@
 // # Files
 //
 //   - interpreter.go: what all evaluators share
-//   - evaluate.go: the switch over all kinds of expressions; literals.go,
-//     operators.go, compare.go, index.go: their results, by package lattice
+//   - evaluate.go: the switch over all kinds of expressions; expressions.go, literals.go,
+//     operators.go, compare.go, index.go: their results, by package lattice; constants.go:
+//     all values that an expression may have
 //   - references.go, type_expressions.go, exact_types.go: types as values
-//   - variables.go: names of variables; assign.go: setting them
-//   - conditionals.go, narrow.go, narrow_size.go: branches; guards.go: tests that
-//     something exists; alternatives.go: what each branch sets variables to;
-//     contradictions.go: paths that their tests rule out
-//   - call.go, arguments.go, defined.go, block.go: calls
-//   - models.go and model_*.go: functions whose result depends on arguments
-//   - resource.go, attribute_values.go: resources and classes; relationships.go,
-//     cycles.go: their order
+//   - variables.go: names of variables; assign.go: setting them; bindings.go: what is known of
+//     them at a point; value_origin.go: the expressions that values come from
+//   - conditionals.go, narrow.go, narrow_size.go: branches; variants.go: each part of a type
+//     by itself; guards.go, guard_calls.go: tests that something exists; alternatives.go: what
+//     each branch sets variables to; contradictions.go: paths that their tests rule out
+//   - call.go, arguments.go, defined.go, block.go, object_members.go: calls; function_result.go:
+//     their results
+//   - models.go and model_*.go: functions whose result depends on arguments; deferred.go: calls
+//     that the agent makes
+//   - resource.go, attribute_values.go: resources and classes; resource_defaults.go,
+//     overrides.go, collector_query.go: what else sets attributes; relationships.go, cycles.go:
+//     their order
+//   - parameter_defaults.go, parameter_types.go: parameters; defaults.go, default_uses.go:
+//     findings about their defaults; parameter_signature.go: what of them others can see
 //   - call_site.go, relevance.go: definitions with the values of one declaration
 //   - undeclared.go, declaration_findings.go: the classes that code needs but does not
-//     declare, and what it declares twice
-//   - systems.go: the operating systems of metadata.json that reach a point
+//     declare, and what it declares twice; private.go: definitions of other modules
+//   - systems.go: the operating systems of metadata.json that reach a point;
+//     module_dependencies.go: findings that depend on metadata.json
 //   - lookup.go: lookup() and similar functions against the data
 //   - sensitive.go: Sensitive values that become text
 //   - template_calls.go: what EPP templates see of their callers
-//   - parameter_inference.go, gaps.go: what the code shows about types that it does not
-//     declare
+//   - plans.go, bolt.go: plans, and what Bolt adds to the language
 //   - catalog_scope.go: what an evaluation for a catalog asks, and what gets its declarations
+//   - parameter_inference.go, gaps.go: what the code shows about types that it does not
+//     declare; node_types.go: the types of all expressions; reveal.go: comments that ask for one
+//
+// Findings about one subject:
+//
+//   - describe.go: values of a wrong type; empty_strings.go: help for empty strings
+//   - unknown.go: unknown names; unset_elsewhere.go, unset_paths.go, strict_variables.go:
+//     variables that nothing sets, or only some paths
+//   - fact_typos.go, impossible.go: misspelt facts, and comparisons that are always false
+//   - legacy_variable.go, deprecated.go, moved.go: what newer versions of Puppet and stdlib lack
+//   - missing_files.go: files and templates of modules
+//   - strict.go: what fails for some values only
 //
 // Invariants: what an evaluation finds does not depend on the order of look-ups. The work for a
 // body is bounded by its length (the constants in evaluator.go). What a finding depends on is

@@ -2,8 +2,8 @@ package drawing
 
 import "puppet-lint/graph"
 
-// join draws each definition once. Modules that several environments share are in the graph of
-// each of them.
+// join removes duplicates: a module that several environments share is in the graph of each of
+// them.
 func (p *Picture) join() {
 	type place struct {
 		id   graph.ID

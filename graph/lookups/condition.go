@@ -16,7 +16,7 @@ func conditionOf(source *hiera.Source) (condition []Equals, known bool) {
 	if source.Always {
 		return nil, true
 	}
-	if source.Location == nil || isMapped(source) { // an element of a variable is no text of it
+	if source.Location == nil || isMapped(source) { // the path holds one element of the variable, whose text is unknown
 		return nil, false
 	}
 	return match(source.Location.Text, filepath.ToSlash(source.Path))
@@ -193,8 +193,7 @@ func (f *Facts) reads(source *hiera.Source) (reads, known bool) {
 	return reads, known
 }
 
-// readsAt is reads. The result order is the place of the file among those that mapped_paths lead
-// to.
+// readsAt is like reads. order is the position of the file among those of the same mapped_paths.
 func (f *Facts) readsAt(source *hiera.Source) (order int, reads, known bool) {
 	value := func(one hiera.Interpolation) (text string, known bool) {
 		if one.Method != "" && one.Method != "scope" {

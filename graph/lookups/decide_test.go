@@ -54,13 +54,13 @@ func TestShadowedValues(t *testing.T) {
 	}
 }
 
-// isReadWith reports whether every node that reads another value also reads one.
+// isReadWith reports whether every node that reads the value other also reads one.
 func isReadWith(one, other Value) bool {
 	return one.Known && other.Known && !other.hidden && implies(other.Condition, one.Condition) &&
 		!slices.ContainsFunc(other.further, func(condition []Equals) bool { return !implies(condition, one.Condition) })
 }
 
-// implies reports whether a node that meets one condition always meets another.
+// implies reports whether every node that meets the condition one also meets other.
 func implies(one, other []Equals) bool {
 	return !slices.ContainsFunc(other, func(part Equals) bool { return !slices.Contains(one, part) })
 }

@@ -3,8 +3,9 @@
 // readers of the key.
 //
 // The package uses graph and internal/hiera. Keys and their values are in collect.go,
-// conditions on nodes in condition.go, lookup_options in options.go. Each output format has one
-// file.
+// conditions on nodes in condition.go, the values that others shadow in decide.go,
+// lookup_options in options.go. The Report is written as text, as JSON and as a page
+// (report.go), and as Markdown (markdown.go).
 //
 // Invariants: values are sorted by priority. A value is Shadowed only if on every node that
 // reads its file another value is found first. If the backend of a level is not known, there

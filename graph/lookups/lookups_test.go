@@ -33,8 +33,8 @@ func TestCollect(t *testing.T) {
 	})
 }
 
-// collected returns the keys of an archive as text, and holds that the other formats contain
-// all of them.
+// collected returns the keys of an archive as text, and checks that the other formats contain all
+// of them.
 func collected(t *testing.T, archive *txtar.Archive, options Options) string {
 	t.Helper()
 	built, err := graph.Build(t.Context(), treetest.New(archive).Tree, graph.Options{Folder: strings.TrimSuffix(treetest.Root, "/")})

@@ -62,7 +62,7 @@ func (k *Key) optionsIn(options []graph.LookupOption, name string, facts *Facts)
 	return found
 }
 
-// setOption sets what an entry of lookup_options says.
+// setOption applies an entry of lookup_options to the key.
 func (k *Key) setOption(one *graph.LookupOption, isRead bool) {
 	k.MergeVaries = !isRead
 	k.MergeAt = &one.Location
@@ -74,8 +74,8 @@ func (k *Key) setOption(one *graph.LookupOption, isRead bool) {
 	}
 }
 
-// sortMapped sorts what files of the same mapped_paths hold as a node reads these files. sourceOf
-// returns the file of an item.
+// sortMapped sorts items from the files of the same mapped_paths into the order in which a node
+// reads the files. sourceOf returns the file of an item.
 func sortMapped[T any](items []T, sourceOf func(T) *hiera.Source, facts *Facts) {
 	for start := 0; start < len(items); {
 		location, end := sourceOf(items[start]).Location, start+1

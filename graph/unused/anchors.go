@@ -32,7 +32,7 @@ func (f *finder) aliasesIn(name string) map[source.Span]graph.Location {
 	if read == nil || read.Root == nil || !holdsAnchor(read.Root) {
 		return found
 	}
-	entries := map[*document.Node]int{} // by part of their values
+	entries := map[*document.Node]int{} // by node in their values; the number of the entry, from 1
 	for i, entry := range read.Root.Entries {
 		eachPart(entry.Value, func(node *document.Node) { entries[node] = i + 1 })
 	}

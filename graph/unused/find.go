@@ -243,9 +243,9 @@ func (f *finder) keepNamed() {
 	}
 }
 
-// isOwn reports whether all definitions of a node are in files for which answers are wanted. Those
-// of tests are not: they stand for code of missing modules, and the tests themselves, which are
-// not read, use them.
+// isOwn reports whether all definitions of a node are in files for which answers are wanted. It
+// returns false for definitions in the folders of tests: they replace code of missing modules, and
+// the tests that use them are not read.
 func (f *finder) isOwn(node *graph.Node) bool {
 	for _, place := range node.Definitions {
 		if !f.options.IsOwn(place.File.Name) || f.graph.Tree.IsOfTests(place.File.Name) {

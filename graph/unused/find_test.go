@@ -30,7 +30,7 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// findIn writes the tree of an archive into a folder, and is the golden parts by name.
+// findIn writes the tree of an archive into a folder and returns the golden parts by name.
 func findIn(t *testing.T, archive *txtar.Archive, folder string) map[string]string {
 	t.Helper()
 	for _, file := range archive.Files {

@@ -31,7 +31,7 @@ func (f *finder) levels() {
 			switch {
 			case slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }):
 				answer.Uncertainty = "they may exist for other nodes or in other environments"
-			case config.Module == "": // such as secrets, which are kept out of the repository
+			case config.Module == "": // the server may have files that the repository lacks, such as secrets
 				answer.Uncertainty = "they may exist on the server"
 			case level.Node != nil:
 				answer.Removal = removeLevel(config.Document, level.Node)

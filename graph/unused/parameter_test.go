@@ -14,8 +14,8 @@ import (
 	"puppet-lint/internal/treetest"
 )
 
-// control is a repository with parameters that nothing reads. Those that the test asks about
-// are called unread….
+// control is a repository with unread parameters. The names of those that the test queries begin
+// with "unread".
 const control = `
 -- environment.conf --
 modulepath = modules

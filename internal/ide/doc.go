@@ -13,11 +13,12 @@
 //   - rename.go, rename_named.go: rename, and why it is refused
 //   - tokens.go, ranges.go, hints.go: semantic tokens, folding and selection, inlay hints
 //   - unknown.go: uses that references and rename cannot know
-//   - class_lists.go: lists of classes in data, whose names are uses
+//   - class_lists.go, class_lists_index.go: lists of classes in data, whose names are uses;
+//     puppet_names.go: names that Puppet defines
 //   - change.go: code actions that are not fixes of findings
 //   - format.go, align.go: formatting
-//   - document_position.go, document_schemas.go, deployment.go, toml.go: data and
-//     configuration files
+//   - document_position.go, flow_position.go, document_schemas.go, deployment.go, toml.go:
+//     data and configuration files
 //
 // Invariants: the package changes nothing. It answers for a file with syntax errors as far as
 // the tokens and the tree of the file allow. It leaves out what is unknown. If a user might

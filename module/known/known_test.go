@@ -90,7 +90,7 @@ func TestEveryFileReads(t *testing.T) {
 	t.Logf("%d files", read)
 }
 
-// What is not there is said to be so.
+// TestAbsentFiles checks the answers for files that do not exist.
 func TestAbsentFiles(t *testing.T) {
 	files := known.NewFiles(source.NewOverlay(nil, map[string]string{"/a/b.pp": "class b {}"}))
 	folder := files.Add(known.Embedded().Find("puppetlabs", "stdlib").View(1))

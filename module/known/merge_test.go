@@ -36,7 +36,7 @@ func indexOf(t *testing.T, versions []string, resourceTypes []string, lines ...s
 	return index.Find("me", "thing")
 }
 
-// encoded is a line of the index for a Ruby file.
+// encoded returns a line of the index for a Ruby file.
 func encoded(t *testing.T, path string, in known.Versions, text string) string {
 	t.Helper()
 	form, err := known.Encode(ruby.Read(source.NewFile(path, text)))
@@ -60,7 +60,8 @@ func function(name string, dispatches ...string) string {
 	return text + "end\n"
 }
 
-// Two versions that differ are one form that accepts what either does.
+// TestVersionsAreMerged checks that two versions that differ become one form that accepts what
+// either accepts.
 func TestVersionsAreMerged(t *testing.T) {
 	const (
 		functionFile = "lib/puppet/functions/thing/f.rb"
@@ -108,7 +109,8 @@ func TestVersionsAreMerged(t *testing.T) {
 	}
 }
 
-// What a class declares is known if all versions declare the same.
+// TestWhatClassesDeclare checks that the declarations of a class are known only if all versions
+// declare the same.
 func TestWhatClassesDeclare(t *testing.T) {
 	line := func(in known.Versions, declares string) string {
 		return known.Line("manifests/init.pp", in, `{"kind":"class","name":"thing"`+declares+`}`)
@@ -148,7 +150,7 @@ func TestMuchNewer(t *testing.T) {
 	}
 }
 
-// TestAllowedBelowOne: below 1.0.0 a version represents only those of its minor version.
+// TestAllowedBelowOne checks that a version below 1.0.0 represents only those of its minor version.
 func TestAllowedBelowOne(t *testing.T) {
 	module := indexOf(t, []string{"0.9.2", "1.4.0"}, nil, known.Line("metadata.json", 3, "{}"))
 	for text, want := range map[string]known.Versions{

@@ -156,7 +156,7 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 	for _, ref := range diff.Removed {
 		all = append(all, "- "+ref)
 	}
-	certainty := map[string][]string{} // references by the change of their certainty
+	certainty := map[string][]string{} // references by the old and the new certainty
 	for _, c := range diff.Changed {
 		if c.Name == "" {
 			certainty[c.Old+" -> "+c.New] = append(certainty[c.Old+" -> "+c.New], c.Ref)
@@ -329,7 +329,7 @@ func writeMarkdown(out io.Writer, impact *lint.Impact) error {
 	return err
 }
 
-// writeMarkdown writes the differences of a group, folded away.
+// writeMarkdown writes the differences of a group as a folded section.
 func (g *group) writeMarkdown(text *strings.Builder) {
 	note := ""
 	if unknown := g.unknown(); unknown != "" {

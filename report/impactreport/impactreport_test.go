@@ -63,8 +63,8 @@ class vague
 	}
 }
 
-// TestTextOfWhatIsNotKnown: possible differences, catalogs that were not compared, values of data, and
-// lists that are cut.
+// TestTextOfWhatIsNotKnown checks the text for possible differences, for catalogs that were not
+// compared, for values of data, and for lists that are cut.
 func TestTextOfWhatIsNotKnown(t *testing.T) {
 	long := strings.Repeat("a", 70)
 	impact := &lint.Impact{
@@ -135,7 +135,8 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestGroups writes the differences that several catalogs have once, with the names of all of them.
+// TestGroups checks that differences that several catalogs share are written once, with the names
+// of all these catalogs.
 func TestGroups(t *testing.T) {
 	impact := &lint.Impact{Files: []string{"a.pp"}, Changed: []lint.ChangedDefinition{{Kind: "class", Name: "base", How: "changed"}}, Unchanged: 1}
 	add := func(one lint.AffectedCatalog) {
@@ -187,7 +188,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestJSON: a reader finds lists even where there is nothing to list.
+// TestJSON checks that lists are JSON lists even if they are empty.
 func TestJSON(t *testing.T) {
 	got := strings.Join(strings.Fields(written(t, example(), "json")), "")
 	for _, want := range []string{

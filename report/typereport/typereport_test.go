@@ -53,7 +53,7 @@ func example(t *testing.T) *txtar.Archive {
 	return archive
 }
 
-// TestForms compares every form but the page with what it is to be.
+// TestForms compares every format but the page with its golden file.
 func TestForms(t *testing.T) {
 	report := reportOf(example(t))
 	for name, write := range map[string]func(io.Writer) error{
@@ -83,9 +83,9 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestSuggestionsStand checks that the suggested types can be written into the
-// code, and are typed now.
-func TestSuggestionsStand(t *testing.T) {
+// TestSuggestionsCanBeWritten checks that the suggested types can be written into the code, and
+// that the slots then count as typed.
+func TestSuggestionsCanBeWritten(t *testing.T) {
 	archive := example(t)
 	before := reportOf(archive)
 	edits := map[string][]diag.Edit{}
@@ -121,8 +121,8 @@ func TestSuggestionsStand(t *testing.T) {
 	}
 }
 
-// TestCompare compares reports of modules that come, go and change, and refuses
-// what is none.
+// TestCompare compares reports of modules that are added, removed and changed, and checks that a
+// file that is not a report is refused.
 func TestCompare(t *testing.T) {
 	report := func(files string) *Report { return reportOf(txtar.Parse([]byte(files))) }
 	before := report("-- a/manifests/init.pp --\nclass a($x, $y, Integer $z) { }\n-- a/functions/f.pp --\nfunction a::f() { 1 }\n" +
@@ -188,8 +188,8 @@ func TestPercentText(t *testing.T) {
 	}
 }
 
-// TestMarkdownFits checks that a report with much to say fits into a comment, and
-// names what matters most.
+// TestMarkdownFits checks that a long report is shortened to fit into a comment, and keeps the most
+// important parts.
 func TestMarkdownFits(t *testing.T) {
 	var files strings.Builder
 	for i := range 700 {
@@ -235,8 +235,8 @@ func TestUntypedResults(t *testing.T) {
 	}
 }
 
-// TestStates checks which types count as typed and partly typed, by the definition in
-// the documentation, and that data belongs to classes alone.
+// TestStates checks which types count as typed and partly typed, as the documentation defines it,
+// and that only parameters of classes get values from data.
 func TestStates(t *testing.T) {
 	report := reportOf(txtar.Parse([]byte(`
 -- m/manifests/init.pp --
@@ -301,8 +301,7 @@ m::n: [a]
 	}
 }
 
-// TestSameName checks that modules of the same name in two environments are not
-// thrown together.
+// TestSameName checks that modules of the same name in two environments are reported separately.
 func TestSameName(t *testing.T) {
 	texts := map[string]string{
 		"/w/e/dev/modules/a/manifests/init.pp":  "class a($x) { }",
@@ -334,7 +333,7 @@ func TestSameName(t *testing.T) {
 	}
 }
 
-// TestBadge checks that a badge is XML, and does not round up to 100.
+// TestBadge checks that a badge is XML, and that its share is not rounded up to 100.
 func TestBadge(t *testing.T) {
 	for share, want := range map[Share]string{
 		{}: "–", {Slots: 3, Typed: 1}: "33 %", {Slots: 3}: "0 %", {Slots: 3, Typed: 3}: "100 %", {Slots: 1000, Typed: 999}: "99 %",
@@ -359,8 +358,8 @@ func TestBadge(t *testing.T) {
 	}
 }
 
-// TestPageSources checks that what the page's script reads leads back to the
-// text: each span is the name that its type belongs to.
+// TestPageSources checks the spans that the script of the page reads: each one covers the name that
+// its type belongs to.
 func TestPageSources(t *testing.T) {
 	report := reportOf(txtar.Parse([]byte("-- m/manifests/init.pp --\nclass m(Integer $ab = 1) {\n  # ünï𝔠ode\n  $x = $title\n  notice($x, 'é')\n}\n")))
 	sources := newPageSources(report.Modules[0])
@@ -402,7 +401,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestSchema checks that the schema takes what is written, and not anything.
+// TestSchema checks that the schema accepts the written reports, and refuses other JSON.
 func TestSchema(t *testing.T) {
 	text, err := Schema()
 	if err != nil {

@@ -2,7 +2,7 @@ package pn
 
 import "testing"
 
-// TestFormatFloat holds the text of floats against what Ruby's Float#to_s prints.
+// TestFormatFloat compares the texts of floats with those that Ruby's Float#to_s prints.
 func TestFormatFloat(t *testing.T) {
 	for text, value := range map[string]float64{
 		"1.0": 1, "100000000000000.0": 1e14, "1.0e+15": 1e15, "-5.0e+15": -5e15, "9.999999999999998e+15": 9999999999999998,

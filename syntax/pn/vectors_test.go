@@ -12,7 +12,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// vector is a snippet with what the real Puppet says about it.
+// vector is a snippet with the answer of the real Puppet.
 type vector struct {
 	Source string
 	EPP    bool
@@ -28,8 +28,8 @@ type vectorError struct {
 	Line, Pos int
 }
 
-// TestVectors compares with what the real Puppet said: the files in testdata
-// are its answers, a JSON object a line.
+// TestVectors compares with the recorded answers of the real Puppet in testdata, one JSON object a
+// line.
 func TestVectors(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -92,15 +92,14 @@ func (v *vector) check(t *testing.T, path string, number int) {
 			at := file.Source.Position(first.At)
 			line, column = at.Line, at.Column
 		}
-		code := v.Error.IssueCode // some errors of Puppet have none; then any code is accepted
+		code := v.Error.IssueCode // Puppet gives some errors without a code; any code is accepted there
 		if code != "" && first.Code != code || line != v.Error.Line || column != v.Error.Pos {
 			t.Errorf("%s:%d: %q\n got %s %d:%d (%s)\nwant %s %d:%d", path, number, v.Source, first.Code, line, column, first.Message, code, v.Error.Line, v.Error.Pos)
 		}
 	}
 }
 
-// isPuppets reports whether the error is one that Puppet means to raise, and
-// not Ruby dying of the input.
+// isPuppets reports whether Puppet raises the error itself. It returns false for a crash of Ruby.
 func (e *vectorError) isPuppets() bool {
 	return e.Class == "" || e.Class == "Puppet::ParseError" || e.Class == "Puppet::ParseErrorWithIssue"
 }

@@ -8,7 +8,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// A word that does nothing is often a misspelt function that needs no parentheses.
+// TestWordWithoutEffectSuggestsAFunction checks that a word without effect suggests the function
+// that needs no parentheses and has a similar name.
 func TestWordWithoutEffectSuggestsAFunction(t *testing.T) {
 	for code, want := range map[string]string{
 		"class a {\n  inlcude b\n}\n":               "did you mean 'include'?",
@@ -27,8 +28,8 @@ func TestWordWithoutEffectSuggestsAFunction(t *testing.T) {
 	}
 }
 
-// A capability mapping is one finding each, although Puppet reads three statements that it refuses
-// one by one.
+// TestCapabilityMappings checks that each capability mapping has one finding, although Puppet reads
+// it as three statements that it refuses one by one.
 func TestCapabilityMappings(t *testing.T) {
 	const mappings = "Web::Db produces Sql {\n  name => $name,\n}\nClass['web'] consumes Sql {\n  name => $name,\n}\n"
 	for code, lines := range map[string][]int{

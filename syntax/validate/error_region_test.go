@@ -9,15 +9,15 @@ import (
 	"puppet-lint/syntax"
 )
 
-// TestNothingFollowsFromAnError: what is wrong beside a syntax error is found,
-// what is wrong only because of one is not.
+// TestNothingFollowsFromAnError checks that mistakes beside a syntax error are found, and that
+// nothing is reported that only results from the error.
 func TestNothingFollowsFromAnError(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		// Mistakes of their own, before and behind an error that leaves the rest whole.
+		// Mistakes of their own, before and after an error that leaves the other statements intact.
 		{"$a::b = 1\n$x = 1\nnotice(=)\n$y = 1\n$c::d = 2\n", "assignment_to_other_scope assignment_to_other_scope"},
 		{"class a($x, $x) {\n  $y = = 1\n}\n", "duplicate_parameter"},
 		{"class a {\n  $b::c = 1\n  file { '/x' ensure => file }\n  $d::e = 1\n}\n", "assignment_to_other_scope assignment_to_other_scope"},
-		// In the statement that has the error, or in its neighbour.
+		// Mistakes in the statement with the error, or next to it.
 		{"$a::b = = 1\n", ""},
 		{"$x = [$a::b = ]\n", ""},
 		// After an unpaired bracket or quote, the structure of the code is unknown.
@@ -25,7 +25,7 @@ func TestNothingFollowsFromAnError(t *testing.T) {
 		{"notice('x)\n$a::b = 1\nnotice('y')\n", ""},
 		{"$a = [1, 2\nclass b($c, $c) { }\n", ""},
 		{"class a { } }\nclass 1b { }\n", ""},
-		// How statements follow and enclose one another.
+		// Mistakes that depend on the order and nesting of statements.
 		{"class a {\n  1\n  notice(])\n}\n", ""},
 		{"if true { class a { $x = = 1 } }\n", ""},
 	} {

@@ -9,8 +9,8 @@ import (
 	"puppet-lint/syntax/validate"
 )
 
-// TestForeign holds that a manifest whose whole text is encrypted or binary has one finding, and
-// that a text in another encoding keeps those about its code.
+// TestForeign checks that a manifest that is encrypted or binary has one finding, and that a text
+// in another encoding has those about its code.
 func TestForeign(t *testing.T) {
 	binary := "\x00\x01\x02\xff\xfe" + strings.Repeat("9q\x81\x03 '", 40)
 	for _, test := range []struct {

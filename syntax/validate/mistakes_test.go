@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "accept the findings")
 
-// TestMistakes checks that a manifest with one typical mistake has one finding, where the mistake
-// was made, and that it says what to write instead.
+// TestMistakes checks that a manifest with one typical mistake has one finding, at the mistake,
+// with help that says what to write instead.
 func TestMistakes(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/mistakes.txtar")
 	if err != nil {

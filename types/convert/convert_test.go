@@ -22,7 +22,7 @@ func hash(pairs ...types.Value) *types.Hash {
 
 func text(s string) types.Value { return types.String(s) }
 
-// What the calls give was seen in Puppet 8.10.
+// TestConvert compares the results of calls with those of Puppet 8.10.
 func TestConvert(t *testing.T) {
 	c, store := newConverter()
 	tests := []struct {

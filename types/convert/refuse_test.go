@@ -7,7 +7,7 @@ import (
 	"puppet-lint/types"
 )
 
-// TestRefusals holds what a refused conversion says: what is expected, and what was
+// TestRefusals checks the messages of refused conversions: they name what was expected and what was
 // given.
 func TestRefusals(t *testing.T) {
 	store := types.NewStore()

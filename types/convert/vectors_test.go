@@ -29,7 +29,7 @@ func (e *evaluator) evaluate(text string) (types.Value, error) {
 	return reader.Value(file.Program.Body)
 }
 
-// call evaluates what is neither a literal nor a type: a call.
+// call evaluates a call.
 func (e *evaluator) call(reader *typeexpr.Reader, node syntax.Node) (types.Value, error) {
 	call, ok := node.(*syntax.CallNamedFunctionExpression)
 	if !ok {

@@ -198,7 +198,7 @@ func getValue(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	for _, part := range strings.Split(string(path), ".") {
 		part = convert.Strip(part)
 		if part == "" || strings.ContainsAny(part, `"':`) {
-			return nil, false // quoted segments are left to Puppet
+			return nil, false // quoted segments are not modelled
 		}
 		if n, err := strconv.ParseInt(part, 10, 64); err == nil {
 			steps = append(steps, types.Integer(n))

@@ -7,8 +7,8 @@ import (
 	"puppet-lint/types"
 )
 
-// Bad parameters, absurd sizes and deep nesting give an error that says what is
-// wrong.
+// TestErrors checks that wrong parameters, huge sizes and deep nesting give an error that says what
+// is wrong.
 func TestErrors(t *testing.T) {
 	deep := strings.Repeat("Array[", 2000) + "Integer" + strings.Repeat("]", 2000)
 	for _, test := range []struct{ text, want string }{
