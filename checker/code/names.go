@@ -20,7 +20,9 @@ var UnknownVariable = diag.Rule{
 		"puppet.conf or a script in the environment says that nodes are classified externally, or if the code only " +
 		"tests with `if`, `case` or `?` whether the variable is set.\n\nNothing is reported if a hierarchy " +
 		"interpolates the variable (`%{::tier}`), if a Vagrantfile gives it as a fact, or if any manifest, such as " +
-		"an example or one for `puppet apply`, sets it at top scope or in a node.",
+		"an example or one for `puppet apply`, sets it at top scope or in a node.\n\nA variable of the class " +
+		"`settings`, such as `$settings::confdir`, is a setting of Puppet. A name that is none is an error if it " +
+		"misspells a setting; otherwise it is a warning, since a newer Puppet may have a setting of that name.",
 	Bad:  examples("# Uses a misspelt parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($prot)\n}\n"),
 	Good: examples("# Uses its parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
 }

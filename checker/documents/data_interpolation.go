@@ -154,6 +154,9 @@ func (r *Reader) checkInterpolatedClass(one hiera.Interpolation, name string) {
 	at := strings.LastIndex(name, "::")
 	className, leaf := name[:at], name[at+2:]
 	if className == "settings" {
+		if meant := misspeltSetting(leaf); meant != "" {
+			r.reportInterpolation(one, "Puppet has no setting '"+leaf+"'", "settings::"+meant)
+		}
 		return
 	}
 	class := r.Class(className)
@@ -172,6 +175,14 @@ func (r *Reader) checkInterpolatedClass(one hiera.Interpolation, name string) {
 		meant = className + "::" + meant
 	}
 	r.reportInterpolation(one, "class '"+className+"' has no variable '"+leaf+"'", meant)
+}
+
+// misspeltSetting returns the setting of Puppet that a name misspells; "" if there is none.
+func misspeltSetting(name string) string {
+	if builtin.IsSetting(name) {
+		return ""
+	}
+	return spell.Best(name, builtin.Settings())
 }
 
 func (r *Reader) reportInterpolation(one hiera.Interpolation, message, meant string) {

@@ -291,6 +291,12 @@ func (t *templateReader) reportVariable(span source.Span, message, written, mean
 
 func (t *templateReader) checkQualified(use erb.Variable) {
 	at := strings.LastIndex(use.Name, "::")
+	if name := use.Name[at+2:]; use.Name[:at] == "settings" {
+		if meant := misspeltSetting(name); meant != "" {
+			t.reportVariable(use.Span, "Puppet has no setting '"+name+"'", name, meant)
+		}
+		return
+	}
 	class := t.Class(module.Normalize(use.Name[:at]))
 	if class == nil {
 		return

@@ -201,7 +201,7 @@ func (e *Evaluator) readQualified(name, written string, node syntax.Node) Type {
 	at := strings.LastIndex(name, "::")
 	className, leaf := strings.ToLower(name[:at]), name[at+2:]
 	if className == "settings" {
-		return e.Any
+		return e.readSetting(leaf, written, node)
 	}
 	e.depend(className)
 	class := e.Class(className)

@@ -6,7 +6,7 @@
 // The data are tables of text embedded in the program: one entry a line, sorted by name, each a
 // name, a tab and the entry in JSON. An entry is found by binary search and decoded on first
 // use, so that startup costs nothing. The tables are made by internal/gen/builtin; never edit
-// them by hand. Only documentation.txt is written by hand: a line holds the kind and the name of
+// them by hand. internal/gen/settings makes settings.txt, which holds names only. Only documentation.txt is written by hand: a line holds the kind and the name of
 // a thing, a tab, and a description of one or two sentences.
 //
 // Package module queries it for names that no file of a tree declares. This package imports
@@ -15,3 +15,4 @@
 package builtin
 
 //go:generate go run -tags develop puppet-lint/internal/gen/builtin -facts ../../../shared/puppet-facts -out .
+//go:generate go run -tags develop puppet-lint/internal/gen/settings -oracle ../../../shared/oracle -out settings.txt
