@@ -231,7 +231,7 @@ func (e *Evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 		if e.compiling != nil {
 			e.compiling.ReadsAttribute()
 		}
-		if !isTypeExpression(node.Left) && e.mayBeNarrower(left) {
+		if e.mayHaveTitle(left) || !isTypeExpression(node.Left) && e.mayBeNarrower(left) {
 			return e.Unknown
 		}
 		return e.specializeValue(node, lattice.TypeIn(left), keys)

@@ -84,6 +84,22 @@ func isTypeExpression(node syntax.Node) bool {
 	}
 }
 
+// mayHaveTitle reports whether a value may be a reference with a title that is not known, as
+// Notify[$x] is: what a key in it gives is an attribute of the resource, not a reference.
+func (e *Evaluator) mayHaveTitle(value Type) bool {
+	of, ok := value.(*types.TypeType)
+	if !ok || of.Type == nil {
+		return false
+	}
+	switch of := e.Resolve(of.Type).(type) {
+	case *types.ResourceType:
+		return !of.HasTitle
+	case *types.ClassType:
+		return !of.HasName
+	}
+	return false
+}
+
 // mayBeNarrower reports whether a value of Type[T] may be a type that takes other parameters
 // than T. That is so if the code does not name the type: a variable of Type[Collection] may
 // hold Hash.
