@@ -14,6 +14,7 @@ func FuzzTokens(f *testing.F) {
 		"\xEF\xBB\xBFx", "1.5e 0x 08 ::A:: A::b", "/a\\/b/ / 2 /* x", "\"${", "@(", "@(E)\n", "@(\"E\"/$)\n \\\n |- E", "\u00a0(\u3000[",
 		"class a { $x = ] } }\n\n@(X)\n'a\nb\nX\n",
 		"$a = @(\"B\"/L)\n  x\n  ${[@(C)\n  c\n  C\n  ]}${[@(D)\nd\n|- D\n]}\n  | B\n",
+		"@(\"B\" )\n${@(C)\"\n 0C\n\"0\n\n |B",
 	} {
 		f.Add(text)
 	}

@@ -451,7 +451,7 @@ const reported = -1
 // fail reports an error.
 func (l *lexer) fail(start, end int, what errorText, at int, details ...any) {
 	err := what.make(details...)
-	err.Span = Span{Start: l.offset(start), End: l.endOffset(end)}
+	err.Span = l.spanOf(start, end)
 	err.At = l.offset(at)
 	l.errors = append(l.errors, lexError{Error: err, before: l.before})
 }
@@ -459,7 +459,7 @@ func (l *lexer) fail(start, end int, what errorText, at int, details ...any) {
 // relate sets the location that explains the last error.
 func (l *lexer) relate(start, end int, message string) {
 	err := &l.errors[len(l.errors)-1]
-	err.Related, err.RelatedMessage = Span{Start: l.offset(start), End: l.endOffset(end)}, message
+	err.Related, err.RelatedMessage = l.spanOf(start, end), message
 }
 
 // warn reports a mistake that Puppet only warns about.

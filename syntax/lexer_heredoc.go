@@ -468,6 +468,13 @@ func (l *lexer) endOffset(local int) int32 {
 	return l.margins.offset(local-1) + 1
 }
 
+// spanOf returns the range in the file from one offset in l's text to another. A range of no
+// characters at the start of a line is after the line's margin.
+func (l *lexer) spanOf(start, end int) Span {
+	from := l.offset(start)
+	return Span{Start: from, End: max(from, l.endOffset(end))}
+}
+
 // addWithinMargins adds a token to those of a text with margins, and a separate token for the
 // margin before it. Literal text becomes one token for each line. It returns the index of the
 // first token that is not a margin.
