@@ -41,11 +41,7 @@ var disabledVerification = Rule{
 			return
 		}
 		pass.lines([]string{""}, func(line string, start int) {
-			var at []int
-			if verificationMayHold.Find(line) != 0 {
-				at = findUnverified(line)
-			}
-			if at != nil {
+			if at := findUnverified(line); at != nil {
 				found := strings.TrimSpace(line[at[0]:at[1]])
 				if pass.isAlternative(start) {
 					return
@@ -176,6 +172,9 @@ var verificationMayHold = wordset.New(verificationWords)
 // itself needs no check. A registry that only a variable names is the choice of whoever sets the
 // variable.
 func findUnverified(text string) []int {
+	if verificationMayHold.Find(text) == 0 {
+		return nil
+	}
 	for _, at := range unverified.FindAllStringSubmatchIndex(text, -1) {
 		registry, isRegistry := strings.CutPrefix(text[at[0]:at[1]], "--insecure-registry")
 		if isRegistry {
@@ -222,7 +221,7 @@ func removesPackages(text string, start, end int) bool {
 
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
-	if len(text) < 10 || isInDemonstration(pass) || verificationMayHold.Find(text) == 0 {
+	if len(text) < 10 || isInDemonstration(pass) {
 		return
 	}
 	at := findUnverified(text)
