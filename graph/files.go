@@ -68,7 +68,7 @@ func DefinedIn(tree *module.Tree, path string) []Definition {
 			return externalFactsOf(tree, path)
 		}
 	}
-	table, variables := symbols.OfFile(tree, path)
+	table, variables := symbols.OfFile(tree, path, nil)
 	if table == nil {
 		return nil
 	}

@@ -20,6 +20,7 @@ import (
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
 )
 
 // Options configures Build.
@@ -35,6 +36,9 @@ type Options struct {
 	// Previous is an earlier graph of the same tree, or nil. Its parts of unchanged files are
 	// reused.
 	Previous *Graph
+	// Variables, unless it is nil, returns the analysis of a manifest's variables if the caller has
+	// it, otherwise nil. Any goroutine may call it.
+	Variables func(file *syntax.File) *flow.Analysis
 	// Progress, unless it is nil, is called now and then with the number of files read. Any
 	// goroutine may call it.
 	Progress func(done, total int)
@@ -68,7 +72,7 @@ func (g *Graph) Node(id ID) *Node { return g.byID[id] }
 // Build builds the graph of a tree. It returns an error only if the context is cancelled.
 func Build(ctx context.Context, tree *module.Tree, options Options) (*Graph, error) {
 	b := &builder{
-		Graph:   &Graph{Tree: tree, Index: symbols.NewIndex(), Data: ReadData(tree), byID: map[ID]*Node{}, parts: map[string]*part{}},
+		Graph:   &Graph{Tree: tree, Data: ReadData(tree), byID: map[ID]*Node{}, parts: map[string]*part{}},
 		options: options,
 	}
 	if b.options.Workers == 0 {
@@ -129,9 +133,11 @@ func (b *builder) readAll(ctx context.Context, paths []string) error {
 // indexes the names, infers the types of computed names and defines the nodes.
 func (b *builder) prepare(ctx context.Context, found *files) (err error) {
 	index := func() error {
-		for _, one := range b.order {
-			b.Index.Set(one.table)
+		tables := make([]*symbols.Table, len(b.order))
+		for i, one := range b.order {
+			tables[i] = one.table
 		}
+		b.Index = symbols.NewIndex(tables...)
 		return nil
 	}
 	var group errgroup.Group
@@ -152,7 +158,7 @@ func (b *builder) read(path string) *part {
 			return kept
 		}
 	}
-	table, variables := symbols.OfFile(b.Tree, path)
+	table, variables := symbols.OfFile(b.Tree, path, b.options.Variables)
 	if table == nil {
 		return nil
 	}

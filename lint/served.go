@@ -4,18 +4,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/config"
 	"puppet-lint/module"
 	"puppet-lint/rules"
 )
 
+// folderRules returns the rules that may report any file of a folder of a module.
+var folderRules = sync.OnceValue(func() []*rules.Rule {
+	return slices.DeleteFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Folder == "" })
+})
+
 // listsAll reports whether a walk adds all files of a folder, because a rule may report any of them.
 // Whether a module serves them is decided later.
 func listsAll(folder string, settings *config.Settings) bool {
 	slashed := filepath.ToSlash(folder) + "/"
-	return slices.ContainsFunc(rules.All(), func(rule *rules.Rule) bool {
-		return rule.Folder != "" && strings.Contains(slashed, "/"+rule.Folder+"/") && settings.MayEnable(&rule.Rule)
+	return slices.ContainsFunc(folderRules(), func(rule *rules.Rule) bool {
+		return strings.Contains(slashed, "/"+rule.Folder+"/") && settings.MayEnable(&rule.Rule)
 	})
 }
 

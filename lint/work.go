@@ -397,7 +397,11 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 		started := time.Now()
 		if r.asRuby || meant != parsed || !broken(parsed) {
 			found, variables := set.Examine(parsed, context.ruleLocation)
-			findings = append(findings, found...)
+			if len(findings) == 0 {
+				findings = found
+			} else {
+				findings = append(findings, found...)
+			}
 			member = &rules.TreeFile{File: parsed, Location: context.ruleLocation, Modules: context.modules, Variables: variables}
 		} else if !template {
 			findings = append(findings, set.CheckIntact(parsed, context.ruleLocation)...)

@@ -43,7 +43,7 @@ func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 			}
 		}
 		for _, tree := range order {
-			built, err := graph.Build(p.ctx, tree, graph.Options{Paths: paths[tree], TargetVersion: p.Target()})
+			built, err := graph.Build(p.ctx, tree, graph.Options{Paths: paths[tree], TargetVersion: p.Target(), Variables: p.finders.flows.of})
 			if err == nil { // it fails only if the context is cancelled
 				p.graphs.all = append(p.graphs.all, built)
 			}

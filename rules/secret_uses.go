@@ -121,11 +121,7 @@ const probe = "Zq7xK9vW3tB5"
 // inText examines a string that interpolates parameters. With the probe in place of a parameter,
 // the form of the text decides whether the parameter is a secret.
 func (s *useSearch) inText(node *syntax.ConcatenatedString) {
-	mayHold := slices.ContainsFunc(node.Segments, func(segment syntax.Node) bool {
-		literal, isLiteral := segment.(*syntax.LiteralString)
-		return isLiteral && secret.MayHold(literal.Value)
-	})
-	if !mayHold {
+	if !slices.ContainsFunc(node.Segments, s.isNewParameter) || !slices.ContainsFunc(node.Segments, mayHoldSecret) {
 		return
 	}
 	for _, segment := range node.Segments {
@@ -152,6 +148,19 @@ func (s *useSearch) inText(node *syntax.ConcatenatedString) {
 			}
 		}
 	}
+}
+
+// isNewParameter reports whether a segment of a string is a parameter that is not known to become a
+// secret.
+func (s *useSearch) isNewParameter(segment syntax.Node) bool {
+	parameter := s.parameter(segment, 0)
+	return parameter != nil && s.found[parameter.Name] == nil
+}
+
+// mayHoldSecret reports whether a segment of a string is a text that may contain a secret.
+func mayHoldSecret(segment syntax.Node) bool {
+	literal, isLiteral := segment.(*syntax.LiteralString)
+	return isLiteral && secret.MayHold(literal.Value)
 }
 
 // passedOn examines what a resource gives to the parameters of another definition.

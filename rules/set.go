@@ -35,7 +35,7 @@ type Set struct {
 	needs []uint32
 	// times are the nanoseconds that each rule took; nil if times are not measured.
 	times []atomic.Int64
-	// passes holds slices of passes that earlier files have used.
+	// passes holds slices of passes that earlier files have used, with the memory of their findings.
 	passes sync.Pool
 }
 
@@ -264,7 +264,7 @@ func newFileRun(set *Set, file *syntax.File, text *source.File, location FileLoc
 	return run
 }
 
-// passesOf returns a pass for each rule, with nothing in it.
+// passesOf returns a pass for each rule, without findings.
 func (s *Set) passesOf() []Pass {
 	if kept, ok := s.passes.Get().(*[]Pass); ok {
 		return *kept
@@ -272,9 +272,20 @@ func (s *Set) passesOf() []Pass {
 	return make([]Pass, len(s.rules))
 }
 
-// keepPasses keeps a slice of passes for another file.
+// mostKept is how many findings of a rule keepPasses keeps the memory of.
+const mostKept = 256
+
+// keepPasses keeps a slice of passes for another file, with the memory of their findings. The
+// findings themselves were copied.
 func (s *Set) keepPasses(passes []Pass) {
-	clear(passes)
+	for i := range passes {
+		found := passes[i].found
+		if cap(found) > mostKept {
+			found = nil
+		}
+		clear(found)
+		passes[i] = Pass{found: found[:0]}
+	}
 	s.passes.Put(&passes)
 }
 

@@ -7,12 +7,14 @@ import (
 
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
 )
 
 // OfFile returns the table of a file of a tree. It returns nil if the file is gone, cannot be
 // read, or defines and uses no names. variables is the analysis that the table of a manifest or
-// EPP template was made with; it is nil for other files.
-func OfFile(tree *module.Tree, path string) (table *Table, variables *flow.Analysis) {
+// EPP template was made with; it is nil for other files. known, unless it is nil, returns the analysis
+// of a manifest if the caller has it, otherwise nil.
+func OfFile(tree *module.Tree, path string, known func(*syntax.File) *flow.Analysis) (table *Table, variables *flow.Analysis) {
 	if _, err := tree.Files.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -26,7 +28,12 @@ func OfFile(tree *module.Tree, path string) (table *Table, variables *flow.Analy
 		if manifest.Err != nil {
 			return nil, nil
 		}
-		variables = flow.Of(manifest.File)
+		if known != nil {
+			variables = known(manifest.File)
+		}
+		if variables == nil {
+			variables = flow.Of(manifest.File)
+		}
 		return ofManifest(manifest.File, place, variables), variables
 	case ".rb":
 		return OfRuby(tree.Plugins.Declarations(path), place), nil

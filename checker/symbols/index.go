@@ -31,12 +31,25 @@ type Index struct {
 	rendered  map[Symbol][]Symbol
 }
 
-// NewIndex returns an empty index.
-func NewIndex() *Index {
-	return &Index{
-		tables: map[string]*Table{}, named: map[string]tableSet{}, defined: map[Symbol]tableSet{},
-		parameters: map[Symbol]int{}, given: map[Symbol]int{}, parents: map[string]map[string]string{},
+// NewIndex returns an index of tables.
+func NewIndex(tables ...*Table) *Index {
+	definitions, parameters := 0, 0
+	for _, table := range tables {
+		parameters += len(table.Parameters)
+		for i := range table.Occurrences {
+			if table.Occurrences[i].Role == Definition {
+				definitions++
+			}
+		}
 	}
+	x := &Index{
+		tables: make(map[string]*Table, len(tables)), named: map[string]tableSet{}, defined: make(map[Symbol]tableSet, definitions),
+		parameters: make(map[Symbol]int, parameters), given: map[Symbol]int{}, parents: map[string]map[string]string{},
+	}
+	for _, table := range tables {
+		x.Set(table)
+	}
+	return x
 }
 
 // groups holds defined symbols by kind, and defined variables by owner.

@@ -275,7 +275,7 @@ func TestOfFile(t *testing.T) {
 	}
 	tree := module.NewWorkspace(source.NewOverlay(nil, files), []string{"/e"}, nil).TreeOf("/e/modules/apache")
 	for name := range files {
-		table, _ := symbols.OfFile(tree, name)
+		table, _ := symbols.OfFile(tree, name, nil)
 		if want := filepath.Ext(name) != ".conf" && filepath.Base(name) != "references"; (table != nil) != want {
 			t.Errorf("%s has a table: %v", name, table != nil)
 		} else if table != nil && table.Path != name {
@@ -285,7 +285,7 @@ func TestOfFile(t *testing.T) {
 			t.Errorf("hiera.yaml names %v", table.Occurrences)
 		}
 	}
-	if table, _ := symbols.OfFile(tree, "/e/modules/apache/manifests/none.pp"); table != nil {
+	if table, _ := symbols.OfFile(tree, "/e/modules/apache/manifests/none.pp", nil); table != nil {
 		t.Error("a file that does not exist has a table")
 	}
 }

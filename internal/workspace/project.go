@@ -416,7 +416,7 @@ func (p *project) table(path string) (made *symbols.Table) {
 			made = nil
 		}
 	}()
-	table, _ := symbols.OfFile(p.treeOf(filepath.Dir(path)), path)
+	table, _ := symbols.OfFile(p.treeOf(filepath.Dir(path)), path, nil)
 	return table
 }
 
