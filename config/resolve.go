@@ -174,19 +174,9 @@ func (r *Resolver) open(layers []*Layer) (notices []string) {
 	}
 	for _, layer := range layers {
 		for _, entry := range layer.Entries {
-			var paths []string
-			switch key := entry.Key[0]; key {
-			case "modulepath":
-				paths = entry.Value.([]string)
-			case "hiera-config", "baseline":
-				paths = []string{entry.Value.(string)}
-			}
-			for _, path := range resolvePaths(cmp.Or(layer.Base, r.folder), paths) {
+			for _, path := range resolvePaths(cmp.Or(layer.Base, r.folder), pathsIn(entry)) {
 				if !layer.Untrusted {
-					confined.Trust(path)
-					if entry.Key[0] == "hiera-config" {
-						trustData(confined, path)
-					}
+					trust(confined, entry, path)
 				} else if _, err := confined.Resolve(path); errors.Is(err, fs.ErrNotExist) {
 					notices = append(notices, fmt.Sprintf("%s: %s: %s %v; a configuration in the tree cannot name that, a flag can", entry.Origin, entry.Key[0], r.show(path), source.ErrOutside))
 				}
@@ -194,6 +184,25 @@ func (r *Resolver) open(layers []*Layer) (notices []string) {
 		}
 	}
 	return notices
+}
+
+// pathsIn returns the paths that a setting names.
+func pathsIn(entry Entry) []string {
+	switch entry.Key[0] {
+	case "modulepath":
+		return entry.Value.([]string)
+	case "hiera-config", "baseline":
+		return []string{entry.Value.(string)}
+	}
+	return nil
+}
+
+// trust makes a path readable, and for a hiera.yaml also the data files that it names.
+func trust(confined *source.Confined, entry Entry, path string) {
+	confined.Trust(path)
+	if entry.Key[0] == "hiera-config" {
+		trustData(confined, path)
+	}
 }
 
 // absolutePath matches what may be an absolute path in a hiera.yaml, up to the first

@@ -605,16 +605,20 @@ func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGrou
 		again = false
 		for _, from := range order {
 			names := r.sessions[from].ChangedSummaries()
+			if len(names) == 0 {
+				continue
+			}
 			for _, to := range order {
-				if to != from && len(names) > 0 {
-					again = true
-					r.guardedRun(func() {
-						found, err := r.sessions[to].Propagate(ctx, names)
-						if take(to, found); err != nil {
-							failed = err
-						}
-					})
+				if to == from {
+					continue
 				}
+				again = true
+				r.guardedRun(func() {
+					found, err := r.sessions[to].Propagate(ctx, names)
+					if take(to, found); err != nil {
+						failed = err
+					}
+				})
 			}
 		}
 	}

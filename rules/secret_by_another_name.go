@@ -101,15 +101,21 @@ func (u *secretUses) declared(file *TreeFile) (found []treeFinding) {
 			}
 			var data []module.DataValue
 			if kind == module.Class {
-				for _, value := range file.Modules.Documents.ValuesOf(module.Normalize(name) + "::" + variable.Name) {
-					if node := value.Node.Resolve(); node.Kind == document.String && looksSecret(node.Text) {
-						data = append(data, value)
-					}
-				}
+				data = secretValues(file.Modules.Documents, module.Normalize(name)+"::"+variable.Name)
 			}
 			if isGiven := mayBecomeSecret(variable.Name, variable.Parameter.Value); isGiven || len(data) > 0 {
 				found = append(found, u.withoutDeclaration(file, scope.Node, kind, name, variable, data)...)
 			}
+		}
+	}
+	return found
+}
+
+// secretValues returns the values of a data key that may be secrets.
+func secretValues(documents *module.Documents, key string) (found []module.DataValue) {
+	for _, value := range documents.ValuesOf(key) {
+		if node := value.Node.Resolve(); node.Kind == document.String && looksSecret(node.Text) {
+			found = append(found, value)
 		}
 	}
 	return found

@@ -109,6 +109,8 @@ func (c *checker) time(name string, since moment) {
 	c.times[name] = append(c.times[name], spent{time.Since(since.clock), cputime.Used() - since.processor})
 }
 
+// run starts the server on the folder of a trial, requests what editors request at the start, and
+// types into some files.
 func (c *checker) run(trial Trial) error {
 	folder := trial.Folder
 	ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
@@ -122,12 +124,37 @@ func (c *checker) run(trial Trial) error {
 		return fmt.Errorf("%s: no manifests found", folder)
 	}
 	fmt.Fprintf(c.out, "%s: %s\n", folder, english.Count(len(manifests), "manifest"))
+	if err := c.start(ctx, folder, manifests[len(manifests)/2]); err != nil {
+		return err
+	}
+	c.known = memoryInUse()
+	typed := trial.Typed
+	if len(typed) == 0 {
+		typed = Sample(manifests)
+	}
+	if trial.Begin != nil {
+		trial.Begin()
+	}
+	c.until = time.Now().Add(checkLength)
+	for visited, path := range typed {
+		if c.isOver() {
+			fmt.Fprintf(c.out, "typing was ended after %v, in file %d of %d\n", checkLength, visited, len(typed))
+			break
+		}
+		if err := c.visit(ctx, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// start times the requests at the start of an editor that opens one file.
+func (c *checker) start(ctx context.Context, folder, first string) error {
 	started := now()
 	if _, err := c.editor.Initialize(ctx, []string{folder}, map[string]any{}, nil); err != nil {
 		return err
 	}
 	c.time("initialize", started)
-	first := manifests[len(manifests)/2]
 	file, err := c.files.Read(first)
 	if err != nil {
 		return err
@@ -148,24 +175,6 @@ func (c *checker) run(trial Trial) error {
 		return err
 	}
 	c.time("all names indexed", started)
-	c.known = memoryInUse()
-	typed := trial.Typed
-	if len(typed) == 0 {
-		typed = Sample(manifests)
-	}
-	if trial.Begin != nil {
-		trial.Begin()
-	}
-	c.until = time.Now().Add(checkLength)
-	for visited, path := range typed {
-		if c.isOver() {
-			fmt.Fprintf(c.out, "typing was ended after %v, in file %d of %d\n", checkLength, visited, len(typed))
-			break
-		}
-		if err := c.visit(ctx, path); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

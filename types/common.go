@@ -87,15 +87,7 @@ func (r *run) commonOfKind(a, b Type) (Type, bool) {
 	case *StringType:
 		return r.commonString(a, b)
 	case *EnumType:
-		switch b := b.(type) {
-		case *EnumType:
-			return s.EnumOf(append(append([]string(nil), a.Values...), b.Values...), false), true
-		case *StringType:
-			if !b.HasValue {
-				return s.Enum, true
-			}
-			return s.EnumOf(append(append([]string(nil), a.Values...), b.Value), false), true
-		}
+		return r.commonEnum(a, b)
 	case *PatternType:
 		if b, ok := b.(*PatternType); ok {
 			return s.PatternOf(append(append([]*RegexpType(nil), a.Patterns...), b.Patterns...)), true
@@ -112,6 +104,19 @@ func (r *run) commonOfKind(a, b Type) (Type, bool) {
 		if b.Kind() == KindCallable {
 			return s.Callable, true
 		}
+	}
+	return nil, false
+}
+
+func (r *run) commonEnum(a *EnumType, b Type) (Type, bool) {
+	switch b := b.(type) {
+	case *EnumType:
+		return r.store.EnumOf(append(append([]string(nil), a.Values...), b.Values...), false), true
+	case *StringType:
+		if !b.HasValue {
+			return r.store.Enum, true
+		}
+		return r.store.EnumOf(append(append([]string(nil), a.Values...), b.Value), false), true
 	}
 	return nil, false
 }

@@ -58,22 +58,9 @@ func equal(a, b Type, ordered bool, depth int) bool {
 		o := b.(*TupleType)
 		return a.Size == o.Size && equalLists(a.Types, o.Types, ordered, depth)
 	case *StructType:
-		o := b.(*StructType)
-		if len(a.Elements) != len(o.Elements) {
-			return false
-		}
-		for i, e := range a.Elements {
-			if e.key != o.Elements[i].key || !equal(e.Value, o.Elements[i].Value, ordered, depth) {
-				return false
-			}
-		}
-		return true
+		return equalStructs(a, b.(*StructType), ordered, depth)
 	case *CallableType:
-		o := b.(*CallableType)
-		if (a.Params == nil) != (o.Params == nil) || a.Params != nil && !equal(a.Params, o.Params, ordered, depth) {
-			return false
-		}
-		return equal(a.Block, o.Block, ordered, depth) && equal(a.Return, o.Return, ordered, depth)
+		return equalCallables(a, b.(*CallableType), ordered, depth)
 	case *InitType:
 		o := b.(*InitType)
 		return equal(a.Type, o.Type, ordered, depth) && Same(Array(a.Args), Array(o.Args))
@@ -82,6 +69,25 @@ func equal(a, b Type, ordered bool, depth int) bool {
 		return a.Name == o.Name && a.NameAuthority == o.NameAuthority && a.Version == o.Version
 	}
 	return false
+}
+
+func equalStructs(a, b *StructType, ordered bool, depth int) bool {
+	if len(a.Elements) != len(b.Elements) {
+		return false
+	}
+	for i, e := range a.Elements {
+		if e.key != b.Elements[i].key || !equal(e.Value, b.Elements[i].Value, ordered, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+func equalCallables(a, b *CallableType, ordered bool, depth int) bool {
+	if (a.Params == nil) != (b.Params == nil) || a.Params != nil && !equal(a.Params, b.Params, ordered, depth) {
+		return false
+	}
+	return equal(a.Block, b.Block, ordered, depth) && equal(a.Return, b.Return, ordered, depth)
 }
 
 func equalLists(a, b []Type, ordered bool, depth int) bool {

@@ -101,15 +101,8 @@ func (x *Algebra) describeExpected(t Type) string {
 			return english.List(words, "or")
 		}
 	case *EnumType:
-		if len(t.Values) == 1 {
-			return Quote(t.Values[0])
-		}
-		if len(t.Values) > 1 {
-			words := make([]string, len(t.Values))
-			for i, v := range t.Values {
-				words[i] = Quote(v)
-			}
-			return "one of " + strings.Join(words, ", ")
+		if len(t.Values) > 0 {
+			return describeEnum(t)
 		}
 	case *PatternType:
 		words := make([]string, len(t.Patterns))
@@ -120,16 +113,7 @@ func (x *Algebra) describeExpected(t Type) string {
 			return "a String that matches " + strings.Join(words, " or ")
 		}
 	case *IntegerType:
-		switch {
-		case t.From == t.To:
-			return "the Integer " + t.From.String()
-		case t.From.IsFinite() && t.To.IsFinite():
-			return fmt.Sprintf("an Integer from %s to %s", t.From, t.To)
-		case t.From.IsFinite():
-			return "an Integer of at least " + t.From.String()
-		case t.To.IsFinite():
-			return "an Integer of at most " + t.To.String()
-		}
+		return describeInteger(t)
 	case *BooleanType:
 		if t.HasValue {
 			return fmt.Sprint(t.Value)
@@ -147,6 +131,32 @@ func (x *Algebra) describeExpected(t Type) string {
 		if _, builtin := x.store.builtinAliases[t.Name]; !builtin {
 			return fmt.Sprintf("%s (%s)", withArticle(t.Name), x.Resolve(t))
 		}
+	}
+	return withArticle(t.String())
+}
+
+// describeEnum describes the values of an Enum, which has some.
+func describeEnum(t *EnumType) string {
+	words := make([]string, len(t.Values))
+	for i, v := range t.Values {
+		words[i] = Quote(v)
+	}
+	if len(words) == 1 {
+		return words[0]
+	}
+	return "one of " + strings.Join(words, ", ")
+}
+
+func describeInteger(t *IntegerType) string {
+	switch {
+	case t.From == t.To:
+		return "the Integer " + t.From.String()
+	case t.From.IsFinite() && t.To.IsFinite():
+		return fmt.Sprintf("an Integer from %s to %s", t.From, t.To)
+	case t.From.IsFinite():
+		return "an Integer of at least " + t.From.String()
+	case t.To.IsFinite():
+		return "an Integer of at most " + t.To.String()
 	}
 	return withArticle(t.String())
 }

@@ -63,6 +63,15 @@ func (s *Store) Generalize(t Type) Type {
 		if t.Type != nil {
 			return s.InitOf(s.Generalize(t.Type), t.Args)
 		}
+	default:
+		return generalizeComposed(s, t)
+	}
+	return t
+}
+
+// generalizeComposed is Generalize for types that contain several others.
+func generalizeComposed(s *Store, t Type) Type {
+	switch t := t.(type) {
 	case *VariantType:
 		if list, changed := s.generalizeAll(t.Types); changed {
 			return s.VariantOf(list...)
@@ -72,20 +81,26 @@ func (s *Store) Generalize(t Type) Type {
 			return s.TupleOf(list, t.Size)
 		}
 	case *StructType:
-		list, changed := make([]StructElement, len(t.Elements)), false
-		for i, e := range t.Elements {
-			list[i] = StructElement{Name: e.Name, Optional: e.Optional, Value: s.Generalize(e.Value)}
-			changed = changed || list[i].Value != e.Value
-		}
-		if changed {
-			return s.StructOf(list)
-		}
+		return mapStruct(s, t, s.Generalize)
 	case *CallableType:
 		return s.generalizeCallable(t)
 	case *ObjectExtensionType:
 		return t.Base
 	}
 	return t
+}
+
+// mapStruct returns the Struct in which the types of the values are the results of change.
+func mapStruct(s *Store, t *StructType, change func(Type) Type) Type {
+	list, changed := make([]StructElement, len(t.Elements)), false
+	for i, e := range t.Elements {
+		list[i] = StructElement{Name: e.Name, Optional: e.Optional, Value: change(e.Value)}
+		changed = changed || list[i].Value != e.Value
+	}
+	if !changed {
+		return t
+	}
+	return s.StructOf(list)
 }
 
 func (s *Store) generalizeAll(list []Type) (general []Type, changed bool) {

@@ -17,17 +17,8 @@ type creation struct{ *run }
 func (r creation) newSignatures(t Type) (list []*TupleType, ok bool) {
 	s := r.store
 	switch t := t.(type) {
-	case *IntegerType:
-		convertible := s.RawVariant(s.Numeric, s.Boolean, r.pattern(integerLenient), s.Timespan, s.Timestamp)
-		radix := s.RawVariant(s.Default, s.IntegerValue(2), s.IntegerValue(8), s.IntegerValue(10), s.IntegerValue(16))
-		return []*TupleType{r.optional(2, convertible, radix, s.Boolean),
-			r.one(r.named(requiredElement("from", convertible), optionalElement("radix", radix), optionalElement("abs", s.Boolean)))}, true
-	case *FloatType:
-		convertible := s.RawVariant(s.Numeric, s.Boolean, r.pattern(floatText), s.Timespan, s.Timestamp)
-		return []*TupleType{r.optional(1, convertible, s.Boolean), r.one(r.named(requiredElement("from", convertible), optionalElement("abs", s.Boolean)))}, true
-	case *NumericType:
-		convertible := s.RawVariant(s.Integer, s.Float, s.Boolean, r.pattern(floatText), s.Timespan, s.Timestamp)
-		return []*TupleType{r.optional(1, convertible, s.Boolean), r.one(r.named(requiredElement("from", convertible), optionalElement("abs", s.Boolean)))}, true
+	case *IntegerType, *FloatType, *NumericType:
+		return r.newNumbers(t), true
 	case *StringType:
 		format := r.pattern(`^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$`)
 		container := r.named(optionalElement("format", format), optionalElement("separator", s.String), optionalElement("separator2", s.String),
@@ -75,6 +66,22 @@ func (r creation) newSignatures(t Type) (list []*TupleType, ok bool) {
 		return r.objectSignatures(t.Base), true
 	}
 	return r.newVersionsAndTimes(t)
+}
+
+// newNumbers is newSignatures for Integer, Float and Numeric.
+func (r creation) newNumbers(t Type) []*TupleType {
+	s := r.store
+	if t.Kind() == KindInteger {
+		convertible := s.RawVariant(s.Numeric, s.Boolean, r.pattern(integerLenient), s.Timespan, s.Timestamp)
+		radix := s.RawVariant(s.Default, s.IntegerValue(2), s.IntegerValue(8), s.IntegerValue(10), s.IntegerValue(16))
+		return []*TupleType{r.optional(2, convertible, radix, s.Boolean),
+			r.one(r.named(requiredElement("from", convertible), optionalElement("radix", radix), optionalElement("abs", s.Boolean)))}
+	}
+	convertible := s.RawVariant(s.Numeric, s.Boolean, r.pattern(floatText), s.Timespan, s.Timestamp)
+	if t.Kind() == KindNumeric {
+		convertible = s.RawVariant(s.Integer, s.Float, s.Boolean, r.pattern(floatText), s.Timespan, s.Timestamp)
+	}
+	return []*TupleType{r.optional(1, convertible, s.Boolean), r.one(r.named(requiredElement("from", convertible), optionalElement("abs", s.Boolean)))}
 }
 
 // newVersionsAndTimes is newSignatures for versions, ranges of versions and times.

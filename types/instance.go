@@ -38,6 +38,16 @@ func (r *run) instance(t Type, v Value) bool {
 		return false
 	case *AliasType:
 		return r.instanceOfAlias(t, v)
+	case *CollectionType, *ArrayType, *TupleType, *HashType, *StructType:
+		return r.collectionHolds(t, v)
+	}
+	return r.instanceOfScalar(t, v)
+}
+
+// instanceOfScalar is instance for types of values without parts, and for all types that the
+// other functions leave.
+func (r *run) instanceOfScalar(t Type, v Value) bool {
+	switch t := t.(type) {
 	case *ScalarType:
 		switch v.(type) {
 		case String, Integer, Float, Boolean, Regexp, *Version, *VersionRange, Timespan, Timestamp:
@@ -85,7 +95,7 @@ func (r *run) instance(t Type, v Value) bool {
 		n, ok := v.(Timestamp)
 		return ok && holds(t.From, t.To, int64(n))
 	}
-	return r.instanceComposed(t, v)
+	return r.instanceOfOther(t, v)
 }
 
 // instanceOfAlias caches the answers about collections. Branches of a recursive alias may test
@@ -151,17 +161,9 @@ func (t *SemVerType) holds(v Value) bool {
 
 func sizeHolds(size *IntegerType, n int) bool { return size == nil || size.holds(int64(n)) }
 
-func (r *run) instanceComposed(t Type, v Value) bool {
+// collectionHolds is instance for types of arrays and hashes.
+func (r *run) collectionHolds(t Type, v Value) bool {
 	switch t := t.(type) {
-	case *SemVerRangeType:
-		_, ok := v.(*VersionRange)
-		return ok
-	case *BinaryType:
-		_, ok := v.(Binary)
-		return ok
-	case *URIType:
-		u, ok := v.(*URI)
-		return ok && objects{r}.uriHolds(t, u)
 	case *CollectionType:
 		switch v := v.(type) {
 		case Array:
@@ -188,6 +190,22 @@ func (r *run) instanceComposed(t Type, v Value) bool {
 		return true
 	case *StructType:
 		return r.structHolds(t, v)
+	}
+	return false
+}
+
+// instanceOfOther is instance for types of objects, types, callables and the like.
+func (r *run) instanceOfOther(t Type, v Value) bool {
+	switch t := t.(type) {
+	case *SemVerRangeType:
+		_, ok := v.(*VersionRange)
+		return ok
+	case *BinaryType:
+		_, ok := v.(Binary)
+		return ok
+	case *URIType:
+		u, ok := v.(*URI)
+		return ok && objects{r}.uriHolds(t, u)
 	case *IterableType:
 		return r.iterableHolds(t, v)
 	case *IteratorType:

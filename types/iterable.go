@@ -94,14 +94,7 @@ func (r *run) iterableElement(t Type) (element Type, found bool) {
 		}
 		return s.pair(t.Key, t.Value), true
 	case *StructType:
-		if len(t.Elements) == 0 {
-			return s.pair(s.Unit, s.Unit), true
-		}
-		keys, values := make([]Type, len(t.Elements)), make([]Type, len(t.Elements))
-		for i, e := range t.Elements {
-			keys[i], values[i] = e.key, e.Value
-		}
-		return s.pair(s.VariantOf(keys...), s.VariantOf(values...)), true
+		return entryOf(s, t), true
 	case *IterableType:
 		return t.Type, true
 	case *IteratorType:
@@ -122,6 +115,18 @@ func (r *run) iterableElement(t Type) (element Type, found bool) {
 		}
 	}
 	return nil, false
+}
+
+// entryOf returns the type of the entries of a Struct, as pairs.
+func entryOf(s *Store, t *StructType) Type {
+	if len(t.Elements) == 0 {
+		return s.pair(s.Unit, s.Unit)
+	}
+	keys, values := make([]Type, len(t.Elements)), make([]Type, len(t.Elements))
+	for i, e := range t.Elements {
+		keys[i], values[i] = e.key, e.Value
+	}
+	return s.pair(s.VariantOf(keys...), s.VariantOf(values...))
 }
 
 // pair returns the type of a hash's entry, as a pair.

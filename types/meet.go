@@ -201,38 +201,14 @@ func groupOf(t Type) group {
 func (r intersection) meetSameGroup(a, b Type) Type {
 	s := r.store
 	switch x := a.(type) {
-	case *IntegerType:
-		y := b.(*IntegerType)
-		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
-			return s.IntegerRange(from, to)
-		}
-		return s.Never
-	case *FloatType:
-		y := b.(*FloatType)
-		if from, to := math.Max(x.From, y.From), math.Min(x.To, y.To); from <= to {
-			return s.FloatRange(from, to)
-		}
-		return s.Never
-	case *TimespanType:
-		y := b.(*TimespanType)
-		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
-			return s.TimespanRange(from, to)
-		}
-		return s.Never
-	case *TimestampType:
-		y := b.(*TimestampType)
-		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
-			return s.TimestampRange(from, to)
-		}
-		return s.Never
+	case *IntegerType, *FloatType, *TimespanType, *TimestampType:
+		return r.meetRanges(a, b)
 	case *RegexpType:
 		if x.Regexp() == b.(*RegexpType).Regexp() {
 			return a // different types of the same value: Regexp[/é/] and Regexp['é']
 		}
 		return s.Never
-	case *BooleanType, *ClassType:
-		return s.Never
-	case *ResourceType:
+	case *BooleanType, *ClassType, *ResourceType:
 		return s.Never
 	case *StringType, *EnumType, *PatternType:
 		return r.meetStrings(a, b)
@@ -264,6 +240,34 @@ func (r intersection) meetSameGroup(a, b Type) Type {
 		return b
 	}
 	return a
+}
+
+// meetRanges meets two ranges of numbers or times of the same kind.
+func (r intersection) meetRanges(a, b Type) Type {
+	s := r.store
+	switch x := a.(type) {
+	case *IntegerType:
+		y := b.(*IntegerType)
+		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
+			return s.IntegerRange(from, to)
+		}
+	case *FloatType:
+		y := b.(*FloatType)
+		if from, to := math.Max(x.From, y.From), math.Min(x.To, y.To); from <= to {
+			return s.FloatRange(from, to)
+		}
+	case *TimespanType:
+		y := b.(*TimespanType)
+		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
+			return s.TimespanRange(from, to)
+		}
+	case *TimestampType:
+		y := b.(*TimestampType)
+		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
+			return s.TimestampRange(from, to)
+		}
+	}
+	return s.Never
 }
 
 // meetStrings meets two string types. It filters literal values and Enums by the other type,

@@ -65,14 +65,7 @@ func (r normalization) normalize(t Type) Type {
 			return s.TupleOf(list, t.Size)
 		}
 	case *StructType:
-		list, changed := make([]StructElement, len(t.Elements)), false
-		for i, e := range t.Elements {
-			list[i] = StructElement{Name: e.Name, Optional: e.Optional, Value: r.normalize(e.Value)}
-			changed = changed || list[i].Value != e.Value
-		}
-		if changed {
-			return s.StructOf(list)
-		}
+		return mapStruct(s, t, r.normalize)
 	case *CallableType:
 		return r.normalizeCallable(t)
 	}

@@ -79,7 +79,8 @@ func (r subtraction) subtractParts(a, b Type) Type {
 	return r.subtractSingle(a, b)
 }
 
-// subtractSingle subtracts a b that is not a set of types.
+// subtractSingle subtracts a b that is not a set of types. It splits a into the types that it
+// consists of.
 func (r subtraction) subtractSingle(a, b Type) Type {
 	s := r.store
 	switch a := a.(type) {
@@ -124,6 +125,22 @@ func (r subtraction) subtractSingle(a, b Type) Type {
 		if b.Kind() == KindArray || b.Kind() == KindHash {
 			return r.subtractEach(a, []Type{s.ArrayOf(nil, a.Size), s.HashOf(nil, nil, a.Size)}, b)
 		}
+	default:
+		if rest := r.subtractOfKind(a, b); rest != a {
+			return rest
+		}
+	}
+	if b.Kind() == KindUndef && r.assignable(a, s.Undef) {
+		return s.NotUndefOf(a)
+	}
+	return a
+}
+
+// subtractOfKind subtracts b from a type whose values are all of one kind: a value, a range of
+// numbers or a range of sizes. It returns a if b has other values.
+func (r subtraction) subtractOfKind(a, b Type) Type {
+	s := r.store
+	switch a := a.(type) {
 	case *BooleanType:
 		if o, ok := b.(*BooleanType); ok && o.HasValue {
 			return s.BooleanValue(!o.Value)
@@ -156,9 +173,6 @@ func (r subtraction) subtractSingle(a, b Type) Type {
 		if size, ok := r.sizeOfAll(a, b); ok {
 			return r.subtractSize(a, a.Size, size, func(size *IntegerType) Type { return s.HashOf(a.Key, a.Value, size) })
 		}
-	}
-	if b.Kind() == KindUndef && r.assignable(a, s.Undef) {
-		return s.NotUndefOf(a)
 	}
 	return a
 }

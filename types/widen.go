@@ -67,12 +67,32 @@ func (r widening) coarse(t Type, depth int) Type {
 		if t.Type != nil {
 			return r.join(s.Undef, r.coarse(t.Type, depth-1))
 		}
+	case *VariantType:
+		return r.coarseJoin(t.Types, depth-1)
+	case *CallableType:
+		return s.Callable
+	case *InitType:
+		return s.Any
+	case *ResourceType:
+		if t.Name != "" {
+			return s.ResourceOf(t.Name)
+		}
+	case *ObjectExtensionType:
+		return t.Base
+	default:
+		return r.coarseWrapper(t, depth)
+	}
+	return t
+}
+
+// coarseWrapper is coarse for types that contain one other type.
+func (r widening) coarseWrapper(t Type, depth int) Type {
+	s := r.store
+	switch t := t.(type) {
 	case *NotUndefType:
 		if t.Type != nil {
 			return s.NotUndefOf(r.coarse(t.Type, depth))
 		}
-	case *VariantType:
-		return r.coarseJoin(t.Types, depth-1)
 	case *TypeType:
 		if t.Type != nil {
 			return s.TypeOf(r.coarse(t.Type, depth))
@@ -87,16 +107,6 @@ func (r widening) coarse(t Type, depth int) Type {
 		}
 	case *SensitiveType:
 		return s.SensitiveOf(r.coarse(t.Type, depth))
-	case *CallableType:
-		return s.Callable
-	case *InitType:
-		return s.Any
-	case *ResourceType:
-		if t.Name != "" {
-			return s.ResourceOf(t.Name)
-		}
-	case *ObjectExtensionType:
-		return t.Base
 	}
 	return t
 }

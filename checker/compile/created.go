@@ -69,7 +69,7 @@ func (s *scope) compileOne(c *eval.Call, kind eval.ResourceKind, form syntax.Res
 			return
 		}
 	}
-	s.declareResources(kind, form, []types.Type{s.Str(title)}, true, given, nil, c.At)
+	s.declareResources(kind, form, resourceBody{titles: []types.Type{s.Str(title)}, exact: true, given: given, at: c.At})
 }
 
 // createdAttributes returns the attributes in a hash. exact reports whether these are all.

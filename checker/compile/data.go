@@ -326,26 +326,32 @@ func (s *scope) find(key string, way *documents.LookupWay) (value types.Type, t 
 	if found[0].from.Default && (!isFirst(asked) || hostData{s}.hasDefaultOptions(root)) {
 		return s.Unknown, lattice.Maybe // the hierarchy has its own lookup_options
 	}
-	result := s.mergedData(found, asked)
-	if result == nil {
-		return s.Unknown, lattice.Maybe
-	}
-	if len(segments) > 1 {
-		part, known := s.constantPart(s.TypeOfValue(result), segments[1:])
-		if !known || part == s.Undef {
-			return s.Unknown, lattice.Maybe
-		}
-		if result, known = s.catalogValue(part); !known {
-			return s.Unknown, lattice.Maybe
-		}
-	}
-	if result = s.convertedData(result, asked); result == nil { // Puppet converts the part
-		return s.Unknown, lattice.Maybe
-	}
-	if typ := s.TypeOfValue(result); typ != nil {
+	if typ := (hostData{s}).resultOf(found, asked, segments[1:]); typ != nil {
 		return typ, lattice.Always
 	}
 	return s.Unknown, lattice.Maybe
+}
+
+// resultOf merges the values of a key, takes the part that the further segments of the key select,
+// and converts it. It returns nil if the result is not known.
+func (s hostData) resultOf(found []foundData, asked documents.LookupWay, segments []string) types.Type {
+	result := s.mergedData(found, asked)
+	if result == nil {
+		return nil
+	}
+	if len(segments) > 0 {
+		part, known := s.constantPart(s.TypeOfValue(result), segments)
+		if !known || part == s.Undef {
+			return nil
+		}
+		if result, known = s.catalogValue(part); !known {
+			return nil
+		}
+	}
+	if result = s.convertedData(result, asked); result == nil { // Puppet converts the part
+		return nil
+	}
+	return s.TypeOfValue(result)
 }
 
 // isFirst reports whether a lookup takes the first value and merges nothing.

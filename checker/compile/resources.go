@@ -205,15 +205,26 @@ func (s *scope) DeclareResources(kind eval.ResourceKind, known bool, node *synta
 	}
 	for i, body := range node.Bodies {
 		if !program.IsDefault(body.Title) {
-			s.declareResources(kind, node.Form, titles[i], exact[i], given[i], inherited, body)
+			s.declareResources(kind, node.Form, resourceBody{titles[i], exact[i], given[i], inherited, body})
 		}
 	}
 }
 
-// declareResources adds the resources of one body of a resource expression to the catalog.
-func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceForm, titles []types.Type, exact bool, given eval.Attributes, inherited *eval.Attributes, at syntax.Node) {
-	place := s.locationOf(at)
-	if !exact {
+// resourceBody is one body of a resource expression, or the resource that a function declares.
+type resourceBody struct {
+	titles []types.Type
+	// exact is false if there may be other titles.
+	exact bool
+	given eval.Attributes
+	// inherited are the attributes of the expression's default body, or nil.
+	inherited *eval.Attributes
+	at        syntax.Node
+}
+
+// declareResources adds the resources of one body to the catalog.
+func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceForm, body resourceBody) {
+	place, titles := s.locationOf(body.at), body.titles
+	if !body.exact {
 		titles = []types.Type{s.String}
 	}
 	for _, title := range titles {
@@ -222,7 +233,7 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 		}
 		text, known := lattice.StringOf(title)
 		if kind.Name == "class" {
-			if s.k.watchedAttributes(at) != nil {
+			if s.k.watchedAttributes(body.at) != nil {
 				s.k.used.Code = true
 			}
 			if !known {
@@ -230,21 +241,21 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 				s.k.gap("the name of a class is not known", place)
 				continue
 			}
-			s.declareClassWith(module.Normalize(text), given, inherited, place)
+			s.declareClassWith(module.Normalize(text), body.given, body.inherited, place)
 			continue
 		}
 		r := &compiledResource{
 			Resource: &catalog.Resource{
 				Type: types.CapitalizeSegments(kind.Name), Title: text, TitleType: s.k.textOf(title), Certain: known && s.isCertain(),
-				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.Defined != nil, Location: place, Open: given.Open,
+				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.Defined != nil, Location: place, Open: body.given.Open,
 			},
 			kind: kind, in: s, values: map[string]types.Type{},
 		}
-		if body, ok := at.(*syntax.ResourceBody); ok && !known {
-			r.TitleCode = s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(body.Title))
+		if node, ok := body.at.(*syntax.ResourceBody); ok && !known {
+			r.TitleCode = s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(node.Title))
 		}
-		s.fill(r, given, inherited)
-		s.recordDeclared(r, s.addDeclared(r, place), at)
+		s.fill(r, body.given, body.inherited)
+		s.recordDeclared(r, s.addDeclared(r, place), body.at)
 	}
 }
 

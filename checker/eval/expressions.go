@@ -28,7 +28,7 @@ func (e *Evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
 	if e.state.unreachable {
 		return e.Never
 	}
-	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.arithmetic)
+	return e.checkedOperation(node, &node.BinaryExpression, left, right, e.arithmetic)
 }
 
 // dashedReference returns the name that an expression such as Apt::Deb-list['x'] was probably
@@ -51,17 +51,18 @@ func (e *Evaluator) dashedReference(node *syntax.ArithmeticExpression) string {
 	return reference.Value + "-" + word
 }
 
-// checkedOperation returns the result of an operation. It reports an operation that always
-// fails.
-func (e *Evaluator) checkedOperation(operator string, leftNode, rightNode, node syntax.Node, left, right Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) Type {
+// checkedOperation returns the result of an operation on operands of two types. node is the
+// expression with the given parts. checkedOperation reports an operation that always fails.
+func (e *Evaluator) checkedOperation(node syntax.Node, parts *syntax.BinaryExpression, left, right Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) Type {
 	e.possible = nil
+	operator := parts.Operator.Text()
 	result, err := operation(operator, left, right)
 	if err != nil {
-		e.reportOperationError(err, leftNode, rightNode, node)
+		e.reportOperationError(err, parts.Left, parts.Right, node)
 		return result
 	}
-	e.reportPossibleError(leftNode, rightNode, node)
-	e.requireOperands(operator, leftNode, rightNode, left, right, operation)
+	e.reportPossibleError(parts.Left, parts.Right, node)
+	e.requireOperands(operator, parts.Left, parts.Right, left, right, operation)
 	return result
 }
 
@@ -136,7 +137,7 @@ func (e *Evaluator) evaluateComparison(node *syntax.ComparisonExpression) Type {
 		}
 		return e.BooleanOf(t)
 	}
-	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.compare)
+	return e.checkedOperation(node, &node.BinaryExpression, left, right, e.compare)
 }
 
 // matchOperands evaluates the operands of =~ or !~. t is the truth of =~ in both cases.

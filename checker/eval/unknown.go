@@ -181,18 +181,8 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if e.isComparedAlone(written) {
 		return
 	}
-	message := "$" + written + setNowhere
 	setter, block := e.setterOf(written)
-	switch {
-	case setter == nil:
-	case e.Body.Manifest.Extent(setter).End > node.Span().Start: // also in the value that is assigned
-		message = "$" + written + " is used before it is set"
-	case block != nil && !e.Body.Manifest.Extent(block).Covers(node.Span()):
-		message = "$" + written + " has no value here: only another block sets it"
-	default:
-		message = "$" + written + " has no value here: only another branch sets it"
-	}
-	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", message)
+	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+e.whyUnset(node, setter, block))
 	if finding == nil {
 		return
 	}
@@ -201,6 +191,33 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	} else if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
+	e.helpWithUnset(finding, written, node)
+	switch {
+	case !finding.Suggestion.IsZero(): // a typo is a mistake of its own
+	case setter == nil && strings.Contains(written, "::"):
+		e.causedByName(finding)
+	default:
+		finding.Cause = finding.File.Name + ": " + finding.Message
+	}
+}
+
+// whyUnset returns the end of the message about a variable without a value at a node. setter is the
+// assignment that sets it elsewhere in the body, if there is one, and block the block around that.
+func (e *Evaluator) whyUnset(node syntax.Node, setter *syntax.AssignmentExpression, block *syntax.LambdaExpression) string {
+	switch {
+	case setter == nil:
+		return setNowhere
+	case e.Body.Manifest.Extent(setter).End > node.Span().Start: // also in the value that is assigned
+		return " is used before it is set"
+	case block != nil && !e.Body.Manifest.Extent(block).Covers(node.Span()):
+		return " has no value here: only another block sets it"
+	}
+	return " has no value here: only another branch sets it"
+}
+
+// helpWithUnset suggests a similar name for a variable that nothing sets, or how to pass its value.
+// If code outside of the tree may set the variable, the finding becomes a warning.
+func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node syntax.Node) {
 	meant, isUnseen := spell.BestOfFew(written, e.visibleVariables()), e.isForUnseenIncluder(written)
 	if at := strings.LastIndex(written, "::"); at > 0 {
 		meant = e.variableMeant(written[:at], written[at+2:])
@@ -220,13 +237,6 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 			owner = "this defined type"
 		}
 		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of " + owner + " or read it as $::" + written
-	}
-	switch {
-	case !finding.Suggestion.IsZero(): // a typo is a mistake of its own
-	case setter == nil && strings.Contains(written, "::"):
-		e.causedByName(finding)
-	default:
-		finding.Cause = finding.File.Name + ": " + finding.Message
 	}
 }
 

@@ -150,13 +150,9 @@ func (c *checkRun) explainProfile() {
 func (c *checkRun) checkFlagPaths() error {
 	for _, layer := range c.flags.Layers {
 		for _, entry := range layer.Entries {
-			switch folders, _ := entry.Value.([]string); entry.Origin {
+			switch entry.Origin {
 			case "--modulepath":
-				for _, folder := range folders {
-					if _, err := os.Stat(folder); err != nil && !c.flags.Quiet {
-						c.env.printMessage(fmt.Sprintf("--modulepath: %s", source.Explain(err)))
-					}
-				}
+				c.checkModulepath(entry.Value.([]string))
 			case "--hiera-config":
 				if _, err := os.Stat(c.settings.HieraConfig); err != nil {
 					return fmt.Errorf("--hiera-config: %s", source.Explain(err))
@@ -165,6 +161,15 @@ func (c *checkRun) checkFlagPaths() error {
 		}
 	}
 	return nil
+}
+
+// checkModulepath prints a message for each folder that does not exist.
+func (c *checkRun) checkModulepath(folders []string) {
+	for _, folder := range folders {
+		if _, err := os.Stat(folder); err != nil && !c.flags.Quiet {
+			c.env.printMessage(fmt.Sprintf("--modulepath: %s", source.Explain(err)))
+		}
+	}
 }
 
 func (c *checkRun) options() lint.Options {

@@ -34,15 +34,7 @@ func docComments(pass *analysis.Pass, file *ast.File, path string) {
 		case *ast.GenDecl:
 			for _, spec := range declaration.Specs {
 				undocumented(declaration, spec, missing)
-				switch spec := spec.(type) {
-				case *ast.TypeSpec:
-					miswritten(pass, declaration.Doc, spec.Name)
-				case *ast.ValueSpec:
-					if !declaration.Lparen.IsValid() {
-						miswritten(pass, declaration.Doc, spec.Names...)
-					}
-					miswritten(pass, spec.Doc, spec.Names...)
-				}
+				miswrittenIn(pass, declaration, spec)
 			}
 		}
 	}
@@ -52,6 +44,19 @@ func docComments(pass *analysis.Pass, file *ast.File, path string) {
 		}
 		return true
 	})
+}
+
+// miswrittenIn is miswritten for the names of a specification in a declaration.
+func miswrittenIn(pass *analysis.Pass, declaration *ast.GenDecl, spec ast.Spec) {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		miswritten(pass, declaration.Doc, spec.Name)
+	case *ast.ValueSpec:
+		if !declaration.Lparen.IsValid() {
+			miswritten(pass, declaration.Doc, spec.Names...)
+		}
+		miswritten(pass, spec.Doc, spec.Names...)
+	}
 }
 
 // miswritten reports a doc comment whose first word is one of the names in different case, or a

@@ -87,10 +87,11 @@ func (v *View) Callees(symbol symbols.Symbol) (calls []Call) {
 				continue
 			}
 			for _, meant := range v.Index.Resolve(table, one) {
-				if one.Role == symbols.Inheritance || meant.Kind == symbols.Function || one.Role == symbols.Declaration {
-					for _, node := range v.nodes(meant) {
-						calls = addCall(calls, node, one.Span)
-					}
+				if one.Role != symbols.Inheritance && meant.Kind != symbols.Function && one.Role != symbols.Declaration {
+					continue
+				}
+				for _, node := range v.nodes(meant) {
+					calls = addCall(calls, node, one.Span)
 				}
 			}
 		}

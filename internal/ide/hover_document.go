@@ -3,6 +3,7 @@ package ide
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/document"
@@ -141,12 +142,10 @@ func (v *View) levelPaths() (found []*hiera.Location) {
 		if config == nil || config.Document == nil || config.Document.File.Name != v.Path {
 			continue
 		}
-		for _, levels := range [][]*hiera.Level{config.Levels, config.Defaults} {
-			for _, level := range levels {
-				for _, location := range level.Locations {
-					if location.Node != nil {
-						found = append(found, location)
-					}
+		for _, level := range slices.Concat(config.Levels, config.Defaults) {
+			for _, location := range level.Locations {
+				if location.Node != nil {
+					found = append(found, location)
 				}
 			}
 		}

@@ -381,9 +381,9 @@ func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool)
 			return append(path, e.stepAt(variable.Span, "each is $"+variable.Name+" here"))
 		}
 	case *syntax.HostClassDefinition:
-		return s.traceDeclared(e, variable, "class '"+scope.Name+"'", module.Class, scope.Name, scope, unwrapped)
+		return s.traceDeclared(e, variable, module.Class, scope.Name, unwrapped)
 	case *syntax.ResourceTypeDefinition:
-		return s.traceDeclared(e, variable, "defined type '"+scope.Name+"'", module.DefinedType, scope.Name, scope, unwrapped)
+		return s.traceDeclared(e, variable, module.DefinedType, scope.Name, unwrapped)
 	case *syntax.PlanDefinition:
 		return s.source(e, variable, "plan '"+scope.Name+"'", unwrapped)
 	}
@@ -425,11 +425,15 @@ func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bo
 	return Path{at}
 }
 
-// traceDeclared follows a parameter of a class or defined type. Parameters of public
+// traceDeclared follows a parameter of the class or defined type of that name. Parameters of public
 // definitions are sources of text. All others are followed to the module's declarations: to those of
 // a private definition, and to those that give a secret to a parameter whose name does not say so.
-func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind module.Kind, name string, node syntax.Node, unwrapped bool) Path {
-	isPrivate := e.isPrivate(node)
+func (s *search) traceDeclared(e *env, variable *flow.Variable, kind module.Kind, name string, unwrapped bool) Path {
+	of := "class '" + name + "'"
+	if kind == module.DefinedType {
+		of = "defined type '" + name + "'"
+	}
+	isPrivate := e.isPrivate(variable.Scope.Node)
 	if s.kind == Secret || !isPrivate {
 		if path := s.source(e, variable, of, unwrapped); path != nil || s.kind != Secret {
 			if path != nil && kind == module.Class {

@@ -62,7 +62,7 @@ func (c *Converter) certain(t types.Type, v types.Value) error {
 	return nil
 }
 
-// construct calls the function that makes instances of t.
+// construct makes an instance of the type that t represents.
 func (c *Converter) construct(t types.Type, args []types.Value, depth int) (types.Value, error) {
 	if depth > 50 {
 		return nil, ErrUnknown
@@ -86,6 +86,15 @@ func (c *Converter) construct(t types.Type, args []types.Value, depth int) (type
 			return nil, wrongCount("NotUndef", 1, 1, len(args))
 		}
 		return args[0], nil
+	case *types.InitType:
+		return c.toInit(t, args, depth)
+	}
+	return c.newInstance(t, args)
+}
+
+// newInstance calls the function that makes instances of t.
+func (c *Converter) newInstance(t types.Type, args []types.Value) (types.Value, error) {
+	switch t := t.(type) {
 	case *types.IntegerType:
 		return c.toInteger(args)
 	case *types.FloatType:
@@ -116,8 +125,6 @@ func (c *Converter) construct(t types.Type, args []types.Value, depth int) (type
 		return toBinary(args)
 	case *types.SensitiveType:
 		return toSensitive(args)
-	case *types.InitType:
-		return c.toInit(t, args, depth)
 	case *types.TypeType:
 		return c.toType(args)
 	case *types.ObjectType:
