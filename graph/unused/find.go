@@ -119,6 +119,7 @@ func (f *finder) walkFromRoots() {
 		}
 	}
 	f.markNamedInText(mark)
+	f.markListedInData(mark)
 	for _, node := range f.graph.Nodes {
 		if f.used[node] {
 			open = append(open, node)

@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 )
@@ -29,6 +30,72 @@ func (f *finder) markNamedInText(mark func(node *graph.Node, why string)) {
 			}
 		}
 	})
+}
+
+// markListedInData marks the classes that data list under a key such as `classes`. Code that looks the
+// key up may be outside of the tree: an external node classifier, or a script that runs Puppet.
+func (f *finder) markListedInData(mark func(node *graph.Node, why string)) {
+	f.graph.Files(func(table *symbols.Table) {
+		if f.graph.Tree.Documents.KindOf(table.File.Name) != module.HieraData {
+			return
+		}
+		root := f.graph.Tree.Documents.At(table.File.Name).Root
+		if root == nil {
+			return
+		}
+		for _, pair := range root.Pairs() {
+			if !isClassList(pair.Key.Resolve().Text) {
+				continue
+			}
+			key := f.graph.Node(graph.ID{Kind: graph.Key, Name: pair.Key.Resolve().Text})
+			for _, name := range namesListed(pair.Value) {
+				if node := f.graph.Node(graph.ID{Kind: graph.Class, Name: module.Normalize(name.Text)}); node != nil {
+					mark(node, "the text at "+f.at(graph.Location{File: table.File, Span: name.Span})+" may refer to it")
+					if key != nil {
+						mark(key, "it lists classes, so that code outside of the tree may look it up")
+					}
+				}
+			}
+		}
+	})
+}
+
+// isClassList reports whether a data key looks as if it listed classes.
+func isClassList(key string) bool {
+	words := strings.FieldsFunc(strings.ToLower(key), func(char rune) bool { return char == ':' || char == '_' || char == '-' || char == '.' })
+	return slices.ContainsFunc(words, func(word string) bool {
+		switch word {
+		case "class", "classes", "role", "roles", "profile", "profiles", "include", "includes":
+			return true
+		}
+		return false
+	})
+}
+
+// namesListed returns the elements of a list, the keys of a hash, or the value itself.
+func namesListed(value *document.Node) (names []*document.Node) {
+	add := func(name *document.Node) {
+		if name != nil && name.Resolve() != nil {
+			names = append(names, name.Resolve())
+		}
+	}
+	if value != nil {
+		value = value.Resolve()
+	}
+	switch {
+	case value == nil:
+	case value.Kind == document.Sequence:
+		for _, item := range value.Items {
+			add(item)
+		}
+	case value.Kind == document.Mapping:
+		for _, pair := range value.Pairs() {
+			add(pair.Key)
+		}
+	default:
+		add(value)
+	}
+	return names
 }
 
 // isWithin reports whether a place lies in a definition of a node.
@@ -84,6 +151,7 @@ func (f *finder) markWrittenInText(candidates []*graph.Node) (marked []*graph.No
 			w.readFolder(owner.Path(folder))
 		}
 	}
+	w.readScripts()
 	return w.marked
 }
 

@@ -1,0 +1,120 @@
+package unused
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/graph"
+	"puppet-lint/internal/source"
+	"puppet-lint/module"
+)
+
+// Limits of what is read outside of modules.
+const (
+	maxScripts    = 4000
+	maxScriptSize = 1 << 20
+	maxDepth      = 12
+)
+
+// readScripts searches the files of the environment that belong to no module: scripts, node lists of
+// classifiers and the like may name classes and defined types.
+func (w *words) readScripts() {
+	if w.graph.Tree.Environment == "" || len(w.names) == 0 {
+		return
+	}
+	inside := map[string]bool{}
+	for _, owner := range w.graph.Tree.Modules {
+		inside[owner.Path("")] = true
+	}
+	left := maxScripts
+	w.readScriptsIn(w.graph.Tree.Environment, inside, &left, 0)
+}
+
+func (w *words) readScriptsIn(folder string, inside map[string]bool, left *int, depth int) {
+	entries, err := w.graph.Tree.Files.ReadDir(folder)
+	if err != nil || depth > maxDepth {
+		return
+	}
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		switch {
+		case strings.HasPrefix(entry.Name(), "."), inside[path]:
+		case entry.IsDir():
+			if !slices.Contains([]string{"spec", "vendor", "node_modules", "pkg"}, entry.Name()) {
+				w.readScriptsIn(path, inside, left, depth+1)
+			}
+		case entry.Type().IsRegular() && mayNameClasses(entry.Name()) && w.graph.Tree.Documents.KindOf(path) != module.HieraData:
+			info, err := entry.Info()
+			if err != nil || info.Size() > maxScriptSize || *left == 0 {
+				continue
+			}
+			*left--
+			if file, err := w.graph.Tree.Files.Read(path); err == nil {
+				w.readScript(file)
+			}
+		}
+	}
+}
+
+// mayNameClasses reports whether a file, judging by its name, may be what gives classes to nodes. What
+// people only read, and what is resolved, does not.
+func mayNameClasses(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".pp", ".md", ".markdown", ".rst", ".adoc", ".textile", ".html", ".css", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".pdf", ".lock", ".log", ".diff", ".patch", ".golden", ".gz", ".zip", ".pem", ".crt", ".key":
+		return false
+	}
+	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
+	return !slices.Contains([]string{"README", "CHANGELOG", "HISTORY", "LICENSE", "AUTHORS", "CODEOWNERS", "PUPPETFILE", "CONTRIBUTING"}, stem)
+}
+
+// readScript searches a file for the names of candidates. A name without a namespace must be a whole
+// value or key of a document, or follow a word such as `include`.
+func (w *words) readScript(file *source.File) {
+	isDocument := false
+	switch strings.ToLower(filepath.Ext(file.Name)) {
+	case ".yaml", ".yml", ".eyaml", ".json":
+		isDocument = true
+	}
+	at := 0
+	for line := range strings.Lines(file.Text) {
+		start := at
+		at += len(line)
+		for from := 0; from < len(line); {
+			if !isWord(line[from]) {
+				from++
+				continue
+			}
+			end := from
+			for end < len(line) && isWord(line[end]) {
+				end++
+			}
+			word := module.Normalize(strings.Trim(line[from:end], ".-:"))
+			for _, node := range w.names[word] {
+				isQualified := strings.Contains(word, "::") && (node.Kind == graph.Class || node.Kind == graph.DefinedType)
+				if isQualified || node.Kind == graph.Class && (isDocument && isWhole(line[:from], line[end:]) || declares(line[:from])) {
+					w.note([]*graph.Node{node}, file, start+from)
+				}
+			}
+			from = end
+		}
+	}
+}
+
+// isWhole reports whether what is between two parts of a line is a whole value or key of a document.
+func isWhole(before, after string) bool {
+	const quotes = `'" `
+	before, after = strings.TrimRight(before, quotes), strings.TrimLeft(after, quotes+"\r\n")
+	return (before == "" || strings.ContainsAny(before[len(before)-1:], "-,:[{?")) && (after == "" || strings.ContainsAny(after[:1], ",:]}#"))
+}
+
+// declares reports whether the start of a line has a word that declares the classes that follow.
+func declares(before string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(before), func(char rune) bool { return char < 'a' || char > 'z' }), func(word string) bool {
+		switch word {
+		case "include", "contain", "require", "class", "classes":
+			return true
+		}
+		return false
+	})
+}
