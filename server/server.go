@@ -114,6 +114,8 @@ func (s *Server) Run() error {
 			s.flush()
 			s.changedOnDisk(paths)
 			continue
+		case <-s.writer.Failed():
+			return s.writer.Err()
 		case message, more := <-messages:
 			if !more {
 				return nil
@@ -171,9 +173,14 @@ func (s *Server) end() {
 	s.writer.Close()
 }
 
-// send writes a message. It ignores errors: if the stream is broken, reading fails too.
+// send writes a message. An answer that is too long becomes an error. After other errors, Run
+// ends.
 func (s *Server) send(message *jsonrpc.Message) {
-	if err := s.writer.Write(message); err != nil {
+	err := s.writer.Write(message)
+	if errors.Is(err, jsonrpc.ErrTooLong) && message.ID != nil && message.Method == "" {
+		s.sendError(message.ID, int64(protocol.LSPErrorCodesRequestFailed), "the answer is too long: "+err.Error())
+	}
+	if err != nil {
 		s.log.printf("cannot write: %v", err)
 	}
 }
@@ -236,8 +243,13 @@ func (s *Server) handle(message *jsonrpc.Message) {
 // refuse answers a request with an error. It ignores notifications.
 func (s *Server) refuse(message *jsonrpc.Message, code int64, reason string) {
 	if message.IsRequest() {
-		s.send(&jsonrpc.Message{ID: message.ID, Error: &jsonrpc.Error{Code: code, Message: reason}})
+		s.sendError(message.ID, code, reason)
 	}
+}
+
+// sendError answers the request of an id with an error.
+func (s *Server) sendError(id json.RawMessage, code int64, reason string) {
+	s.send(&jsonrpc.Message{ID: id, Error: &jsonrpc.Error{Code: code, Message: reason}})
 }
 
 // answered handles the client's answer to a request of the server.

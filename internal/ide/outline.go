@@ -27,12 +27,17 @@ type Entry struct {
 	Children    []Entry
 }
 
+// maxFullOutline is the length in bytes of the longest manifest whose variables and resources are
+// listed. Lists of hundreds of thousands of them help nobody and are slow in all editors.
+const maxFullOutline = 1 << 20
+
 // Outline returns the outline of the file: definitions with their parameters, variables and
-// resources. For data it returns the keys.
+// resources. For data it returns the keys. A very long manifest has only its definitions and their
+// parameters.
 func (v *View) Outline() []Entry {
 	switch {
 	case v.Manifest != nil:
-		o := &outliner{file: v.Manifest.File}
+		o := &outliner{file: v.Manifest.File, onlyDefinitions: len(v.File.Text) > maxFullOutline}
 		return o.below(v.Manifest.Program.Body)
 	case module.IsDocumentName(v.Path) && filepath.Ext(v.Path) != ".erb" && v.tree != nil:
 		return v.outlineOf(v.tree.Documents.At(v.Path).Root, 0)
@@ -111,7 +116,10 @@ func (v *View) outlineOf(node *document.Node, depth int) (entries []Entry) {
 	return entries
 }
 
-type outliner struct{ file *syntax.File }
+type outliner struct {
+	file            *syntax.File
+	onlyDefinitions bool
+}
 
 // below returns the entries below a node, including those in blocks and branches.
 func (o *outliner) below(node syntax.Node) (entries []Entry) {
@@ -156,12 +164,18 @@ func (o *outliner) below(node syntax.Node) (entries []Entry) {
 		}
 		children()
 	case *syntax.AssignmentExpression:
+		if o.onlyDefinitions {
+			return nil
+		}
 		if variable, ok := node.Left.(*syntax.VariableExpression); ok && node.Operator == syntax.Equals {
 			add(Entry{Name: "$" + variable.Name, Kind: symbols.Variable, Whole: o.file.Extent(node), At: o.file.Extent(variable), Children: o.below(node.Right)})
 			return entries
 		}
 		children()
 	case *syntax.ResourceExpression:
+		if o.onlyDefinitions {
+			return nil
+		}
 		for _, body := range node.Bodies {
 			add(o.resource(node, body))
 		}

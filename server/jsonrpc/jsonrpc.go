@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Message is a request (ID and Method), a notification (Method alone) or a response (ID alone).
@@ -87,9 +88,18 @@ const (
 	maxHeader = 64 << 10
 	// maxBody bounds a body, in bytes.
 	maxBody = 256 << 20
+	// maxFrame bounds a message that is written, in bytes.
+	maxFrame = 32 << 20
 	// maxWaiting bounds the messages that wait to be written, in bytes.
-	maxWaiting = 64 << 20
+	maxWaiting = 2 * maxFrame
 )
+
+// closeTimeout limits how long Close waits for a receiver that does not read.
+const closeTimeout = 5 * time.Second
+
+// ErrTooLong is the error of Write for a message that is too long for most receivers. Further
+// messages can be written.
+var ErrTooLong = fmt.Errorf("the message has more than %d MB", maxFrame>>20)
 
 // Reader reads messages.
 type Reader struct{ from *bufio.Reader }
@@ -170,11 +180,12 @@ type Writer struct {
 	closed  bool
 	err     error
 	ended   chan struct{}
+	failed  chan struct{}
 }
 
 // NewWriter returns a Writer for a stream. It writes until it is closed.
 func NewWriter(to io.Writer) *Writer {
-	w := &Writer{ended: make(chan struct{})}
+	w := &Writer{ended: make(chan struct{}), failed: make(chan struct{})}
 	w.changed = sync.NewCond(&w.mutex)
 	go w.loop(to)
 	return w
@@ -197,7 +208,7 @@ func (w *Writer) loop(to io.Writer) {
 		for _, frame := range batch {
 			if _, err := to.Write(frame); err != nil {
 				w.mutex.Lock()
-				w.err, w.closed, w.waiting = err, true, nil
+				w.fail(err)
 				w.mutex.Unlock()
 				return
 			}
@@ -205,12 +216,34 @@ func (w *Writer) loop(to io.Writer) {
 	}
 }
 
-// Write queues a message. It returns an error if the stream cannot be written any more, or if
-// too many bytes wait because the receiver no longer reads messages.
+// fail ends the Writer unless it has failed before. The caller holds the mutex.
+func (w *Writer) fail(err error) {
+	if w.err == nil {
+		w.err, w.closed, w.waiting = err, true, nil
+		close(w.failed)
+		w.changed.Signal()
+	}
+}
+
+// Failed returns a channel that is closed once nothing more can be written.
+func (w *Writer) Failed() <-chan struct{} { return w.failed }
+
+// Err returns the reason why nothing more can be written, or nil.
+func (w *Writer) Err() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.err
+}
+
+// Write queues a message. It returns an error if the message is too long, if the stream cannot be
+// written any more, or if too many bytes wait because the receiver no longer reads messages.
 func (w *Writer) Write(message *Message) error {
 	body, err := message.encode()
 	if err != nil {
 		return err
+	}
+	if len(body) > maxFrame {
+		return ErrTooLong
 	}
 	frame := append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body...)
 	w.mutex.Lock()
@@ -221,8 +254,7 @@ func (w *Writer) Write(message *Message) error {
 	case w.closed:
 		return io.ErrClosedPipe
 	case w.size+len(frame) > maxWaiting:
-		w.err, w.closed, w.waiting = errors.New("the receiver no longer reads messages"), true, nil
-		w.changed.Signal()
+		w.fail(errors.New("the receiver no longer reads messages"))
 		return w.err
 	}
 	w.waiting = append(w.waiting, frame)
@@ -231,12 +263,20 @@ func (w *Writer) Write(message *Message) error {
 	return nil
 }
 
-// Close writes the remaining messages and stops the Writer.
+// Close writes the remaining messages and stops the Writer. It gives up if the receiver does not
+// read them.
 func (w *Writer) Close() error {
 	w.mutex.Lock()
 	w.closed = true
 	w.changed.Signal()
 	w.mutex.Unlock()
-	<-w.ended
-	return w.err
+	late := time.NewTimer(closeTimeout)
+	defer late.Stop()
+	select {
+	case <-w.ended:
+	case <-w.failed:
+	case <-late.C:
+		return errors.New("the receiver did not read the last messages")
+	}
+	return w.Err()
 }

@@ -101,3 +101,44 @@ func TestWriterNeverWaits(t *testing.T) {
 		t.Error("an error of the stream is lost")
 	}
 }
+
+// TestTooLong writes a message that is too long, which must not end the connection.
+func TestTooLong(t *testing.T) {
+	var stream bytes.Buffer
+	writer := jsonrpc.NewWriter(&stream)
+	long := json.RawMessage(`"` + strings.Repeat("x", 33<<20) + `"`)
+	if err := writer.Write(&jsonrpc.Message{ID: json.RawMessage(`1`), Result: long}); !errors.Is(err, jsonrpc.ErrTooLong) {
+		t.Errorf("a long message: %v", err)
+	}
+	if err := writer.Write(&jsonrpc.Message{ID: json.RawMessage(`2`), Result: json.RawMessage(`null`)}); err != nil {
+		t.Errorf("the next message: %v", err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Error(err)
+	}
+	if message, err := jsonrpc.NewReader(&stream).Read(); err != nil || string(message.ID) != "2" {
+		t.Errorf("read: %v %v", message, err)
+	}
+}
+
+// TestReceiverDoesNotRead writes until too much waits. The Writer must fail, and Close must not wait.
+func TestReceiverDoesNotRead(t *testing.T) {
+	unread, stream := io.Pipe()
+	defer unread.Close()
+	writer := jsonrpc.NewWriter(stream)
+	message := &jsonrpc.Message{Method: "a", Params: json.RawMessage(`"` + strings.Repeat("x", 16<<20) + `"`)}
+	written := 0
+	for ; written < 20 && writer.Write(message) == nil; written++ {
+	}
+	if written < 4 || written > 10 {
+		t.Errorf("%d messages of 16 MB wait", written)
+	}
+	select {
+	case <-writer.Failed():
+	default:
+		t.Error("the Writer has not failed")
+	}
+	if err := writer.Close(); err == nil {
+		t.Error("Close has no error")
+	}
+}
