@@ -236,7 +236,7 @@ func (b *actionBuilder) changes(ctx context.Context) error {
 		if b.wants(kind) {
 			edits := map[string][]protocol.TextEdit{}
 			for _, edit := range change.Edits {
-				uri := uriOf(edit.File.Name)
+				uri := b.mappers.uris.of(edit.File.Name)
 				edits[uri] = append(edits[uri], protocol.TextEdit{Range: b.mappers.of(edit.File).rangeOf(edit.Span), NewText: edit.Text})
 			}
 			b.actions = append(b.actions, protocol.CodeAction{Title: change.Title, Kind: kind, Edit: b.server.workspaceEdit(b.request, edits)})
@@ -267,7 +267,7 @@ func (s *Server) fixed(ctx context.Context, r *request, path string) *protocol.W
 	if !ok {
 		return nil
 	}
-	return s.workspaceEdit(r, map[string][]protocol.TextEdit{uriOf(path): s.difference(before, after)})
+	return s.workspaceEdit(r, map[string][]protocol.TextEdit{s.uris.of(path): s.difference(before, after)})
 }
 
 // resolveCodeAction handles codeAction/resolve.

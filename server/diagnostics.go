@@ -50,7 +50,7 @@ func (s *Server) publish(mappers *mappers, path string, file workspace.FileFindi
 	if !known && !file.Open && (len(file.Findings) == 0 || hidden) {
 		return
 	}
-	params := protocol.PublishDiagnosticsParams{URI: uriOf(path), Diagnostics: []protocol.Diagnostic{}}
+	params := protocol.PublishDiagnosticsParams{URI: s.uris.of(path), Diagnostics: []protocol.Diagnostic{}}
 	if file.Open {
 		params.Version = &file.Version
 	}
@@ -67,14 +67,14 @@ func (s *Server) clearOutside() {
 	for path := range s.reported {
 		if !slices.ContainsFunc(s.folders, func(folder string) bool {
 			return strings.HasPrefix(path, folder+string(filepath.Separator))
-		}) && s.documents[uriOf(path)] == nil {
+		}) && s.documents[s.uris.of(path)] == nil {
 			gone = append(gone, path)
 			delete(s.reported, path)
 		}
 	}
 	s.mutex.Unlock()
 	for _, path := range gone {
-		s.notify("textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: uriOf(path), Diagnostics: []protocol.Diagnostic{}})
+		s.notify("textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: s.uris.of(path), Diagnostics: []protocol.Diagnostic{}})
 	}
 }
 
@@ -205,7 +205,7 @@ func workspaceDiagnostic(ctx context.Context, r *request, params *protocol.Works
 	}
 	seen := map[string]bool{}
 	for path, file := range all {
-		uri := uriOf(path)
+		uri := r.server.uris.of(path)
 		seen[uri] = true
 		if len(file.Findings) > 0 || before[uri] != "" {
 			add(uri, file)

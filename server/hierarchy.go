@@ -24,7 +24,7 @@ func prepareCallHierarchy(ctx context.Context, r *request, params *protocol.Call
 func callItem(mappers *mappers, node *ide.Node) protocol.CallHierarchyItem {
 	at := mappers.of(node.File)
 	return protocol.CallHierarchyItem{
-		Name: node.NameOf(), Kind: symbolKind(node.Symbol.Kind, false), Detail: node.Symbol.Kind.String(), URI: uriOf(node.File.Name),
+		Name: node.NameOf(), Kind: symbolKind(node.Symbol.Kind, false), Detail: node.Symbol.Kind.String(), URI: mappers.uris.of(node.File.Name),
 		Range: at.rangeOf(node.Whole), SelectionRange: at.rangeOf(node.Span), Data: node.Symbol,
 	}
 }
@@ -80,7 +80,7 @@ func typeItems(mappers *mappers, nodes []ide.Node) (items []protocol.TypeHierarc
 	for i := range nodes {
 		at := mappers.of(nodes[i].File)
 		items = append(items, protocol.TypeHierarchyItem{
-			Name: nodes[i].NameOf(), Kind: symbolKind(nodes[i].Symbol.Kind, false), Detail: nodes[i].Symbol.Kind.String(), URI: uriOf(nodes[i].File.Name),
+			Name: nodes[i].NameOf(), Kind: symbolKind(nodes[i].Symbol.Kind, false), Detail: nodes[i].Symbol.Kind.String(), URI: mappers.uris.of(nodes[i].File.Name),
 			Range: at.rangeOf(nodes[i].Whole), SelectionRange: at.rangeOf(nodes[i].Span), Data: nodes[i].Symbol,
 		})
 	}

@@ -65,7 +65,7 @@ func (r *request) links(mappers *mappers, view *ide.View, places []ide.Location,
 			whole = positioned.Span
 		}
 		links = append(links, protocol.LocationLink{
-			OriginSelectionRange: &origin, TargetURI: uriOf(positioned.File.Name), TargetRange: mapper.rangeOf(whole), TargetSelectionRange: mapper.rangeOf(positioned.Span),
+			OriginSelectionRange: &origin, TargetURI: mappers.uris.of(positioned.File.Name), TargetRange: mapper.rangeOf(whole), TargetSelectionRange: mapper.rangeOf(positioned.Span),
 		})
 	}
 	return links
@@ -130,7 +130,7 @@ func documentLink(ctx context.Context, r *request, params *protocol.DocumentLink
 	for _, link := range view.Links() {
 		target := link.URL
 		if target == "" {
-			target = uriOf(link.Path)
+			target = mappers.uris.of(link.Path)
 		}
 		links = append(links, protocol.DocumentLink{Range: mappers.of(view.File).rangeOf(link.Span), Target: target})
 	}

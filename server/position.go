@@ -141,14 +141,15 @@ func (m *mapper) span(r protocol.Range) source.Span {
 	return source.Span{Start: start, End: max(start, end)}
 }
 
-// mappers holds one mapper for each file and makes it on first use.
+// mappers holds one mapper for each file and makes it on first use. It also knows the URIs of files.
 type mappers struct {
 	encoding protocol.PositionEncodingKind
+	uris     *uris
 	known    map[*source.File]*mapper
 }
 
 func (s *Server) mappers() *mappers {
-	return &mappers{s.encoding, map[*source.File]*mapper{}}
+	return &mappers{s.encoding, &s.uris, map[*source.File]*mapper{}}
 }
 
 func (m *mappers) of(file *source.File) *mapper {
@@ -162,14 +163,14 @@ func (m *mappers) of(file *source.File) *mapper {
 
 // location returns the location of a span in the form of the protocol.
 func (m *mappers) location(file *source.File, span source.Span) protocol.Location {
-	return protocol.Location{URI: uriOf(file.Name), Range: m.of(file).rangeOf(span)}
+	return protocol.Location{URI: m.uris.of(file.Name), Range: m.of(file).rangeOf(span)}
 }
 
 // edits converts the edits of a finding's fix, by URI.
 func (m *mappers) edits(edits []diag.Edit) map[string][]protocol.TextEdit {
 	changes := map[string][]protocol.TextEdit{}
 	for _, edit := range edits {
-		uri := uriOf(edit.File.Name)
+		uri := m.uris.of(edit.File.Name)
 		changes[uri] = append(changes[uri], protocol.TextEdit{Range: m.of(edit.File).rangeOf(edit.Span), NewText: edit.NewText})
 	}
 	return changes

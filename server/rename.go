@@ -45,12 +45,12 @@ func (s *Server) canMove() bool {
 func (s *Server) renamingEdit(r *request, mappers *mappers, renaming *ide.Renaming) *protocol.WorkspaceEdit {
 	changes := map[string][]protocol.TextEdit{}
 	for _, edit := range renaming.Edits {
-		uri := uriOf(edit.File.Name)
+		uri := mappers.uris.of(edit.File.Name)
 		changes[uri] = append(changes[uri], protocol.TextEdit{Range: mappers.of(edit.File).rangeOf(edit.Span), NewText: edit.Text})
 	}
 	edit := s.workspaceEdit(r, changes)
 	for _, move := range renaming.Moves {
-		edit.DocumentChanges = append(edit.DocumentChanges, protocol.RenameFile{Kind: "rename", OldURI: uriOf(move.From), NewURI: uriOf(move.To)})
+		edit.DocumentChanges = append(edit.DocumentChanges, protocol.RenameFile{Kind: "rename", OldURI: mappers.uris.of(move.From), NewURI: mappers.uris.of(move.To)})
 	}
 	return edit
 }

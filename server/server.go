@@ -40,6 +40,7 @@ type Server struct {
 	log       *log
 	workspace *workspace.Workspace
 	client    client
+	uris      uris
 
 	// state, documents and folders belong to the goroutine that reads.
 	state     state

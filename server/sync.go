@@ -19,6 +19,8 @@ func didOpen(s *Server, params *protocol.DidOpenTextDocumentParams) (any, error)
 	path, ok := pathOf(params.TextDocument.URI)
 	if !ok {
 		path = "" // not a file, for example a commit
+	} else {
+		s.uris.note(path, params.TextDocument.URI)
 	}
 	s.documents[params.TextDocument.URI] = &document{uri: params.TextDocument.URI, path: path, text: params.TextDocument.Text, version: params.TextDocument.Version, dirty: true}
 	return nil, nil

@@ -1,11 +1,39 @@
 package server
 
 import (
+	"cmp"
 	"net/url"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 )
+
+// uris holds the URIs with which the client has opened files. A URI may be written in several
+// ways, and some clients compare them as texts.
+type uris struct {
+	mutex  sync.RWMutex
+	opened map[string]string // by path
+}
+
+// note records the URI of an open file.
+func (u *uris) note(path, uri string) {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	if u.opened == nil {
+		u.opened = map[string]string{}
+	}
+	if u.opened[path] = uri; uri == uriOf(path) {
+		delete(u.opened, path)
+	}
+}
+
+// of returns the URI of an absolute path, as the client writes it if it has opened the file.
+func (u *uris) of(path string) string {
+	u.mutex.RLock()
+	defer u.mutex.RUnlock()
+	return cmp.Or(u.opened[path], uriOf(path))
+}
 
 // uriOf returns the URI of an absolute path.
 func uriOf(path string) string {
