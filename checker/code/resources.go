@@ -20,7 +20,8 @@ var SelfInclude = diag.Rule{
 	Summary: "a class includes itself",
 	Advice:  "name the class that is meant, or remove the name",
 	Rationale: "A class whose code runs is declared already: `include` of the class itself does nothing. Most often another " +
-		"class was meant, and that class is missing from the catalog.",
+		"class was meant, and that class is missing from the catalog. `contain` and `require` of the class itself " +
+		"make a cycle: the catalog compiles, but no agent can apply it.",
 	Bad:  []diag.Example{{Code: "# Means to include example::install.\nclass example {\n  include example\n}\n"}},
 	Good: []diag.Example{{Code: "# Includes a class.\nclass example {\n  include example::install\n}\n", Tree: "-- example/manifests/install.pp --\n# Installs.\nclass example::install {\n}\n"}},
 }

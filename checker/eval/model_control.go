@@ -168,12 +168,16 @@ func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) Type {
 // checkSelfInclude reports a class that includes itself.
 func (e *Evaluator) checkSelfInclude(class, function string, at syntax.Node) {
 	if d := e.Body.Definition; d != nil && d.Kind == module.Class && d.Name == class && !e.isGuarded(class) {
-		e.report(&code.SelfInclude, at, "", "the class '"+class+"' "+functionInWords[function]+" itself")
+		e.report(&code.SelfInclude, at, "", "the class '"+class+"' "+selfIncludes[function])
 	}
 }
 
-// functionInWords holds what a class does that calls a function.
-var functionInWords = map[string]string{"include": "includes", "contain": "contains", "require": "requires"}
+// selfIncludes holds what a class does that calls a function for itself.
+var selfIncludes = map[string]string{
+	"include": "includes itself",
+	"contain": "contains itself, which is a dependency cycle",
+	"require": "requires itself, which is a dependency cycle",
+}
 
 // isNoClass returns why a type used as a value cannot name a class to include, "" if it may.
 func (e *Evaluator) isNoClass(t Type) string {
