@@ -15,6 +15,8 @@ type Data struct {
 	// those of the modules. A module's hierarchy is used only for its own keys.
 	Configs []*hiera.Config
 	values  map[string][]hiera.Key
+	// files are the data files that a hierarchy reads.
+	files map[string]bool
 	// hidden marks the modules whose data cannot be read completely; "" means the data of the
 	// server and the environment.
 	hidden map[string]bool
@@ -25,7 +27,7 @@ type Data struct {
 
 // ReadData reads the data of a tree.
 func ReadData(tree *module.Tree) *Data {
-	d := &Data{values: map[string][]hiera.Key{}, hidden: map[string]bool{}}
+	d := &Data{values: map[string][]hiera.Key{}, files: map[string]bool{}, hidden: map[string]bool{}}
 	d.add(tree.Documents.GlobalHiera())
 	d.add(tree.Documents.Hiera())
 	for _, owner := range tree.Modules {
@@ -33,6 +35,9 @@ func ReadData(tree *module.Tree) *Data {
 	}
 	return d
 }
+
+// Reads reports whether a hierarchy reads a data file on some node.
+func (d *Data) Reads(path string) bool { return d.files[path] }
 
 func (d *Data) add(config *hiera.Config) {
 	if config == nil {
@@ -47,6 +52,7 @@ func (d *Data) add(config *hiera.Config) {
 		d.isPartial = d.isPartial || config.Module == "" && len(level.Locations) > 0 && !hasFile
 	}
 	for _, from := range config.Sources() {
+		d.files[from.Document().File.Name] = true
 		if len(from.Document().Errors) > 0 {
 			d.hidden[config.Module] = true
 		}

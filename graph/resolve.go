@@ -316,6 +316,8 @@ func moduleOfFunction(tree *module.Tree, name string) string {
 // contain stdlib.
 func isBuiltin(tree *module.Tree, id ID) bool {
 	switch id.Kind {
+	case Class:
+		return id.Name == "settings" || id.Name == "main"
 	case Function:
 		return builtin.FindFunction(id.Name) != nil || builtin.FindBoltFunction(id.Name) != nil || tree.Plugins.FindFunction(id.Name) != nil
 	case ResourceType:

@@ -90,6 +90,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 		key.Parameter = parameters.of(name)
 		key.setReaders(g)
 		key.addValues(g.Data.Values(name), conditions, facts)
+		key.addOutside(g)
 		key.decide(facts)
 		key.hideSensitive()
 		keys = append(keys, key)
@@ -180,11 +181,34 @@ func valueOf(value hiera.Key, read readCondition) Value {
 	if value.Source.Level != nil {
 		one.Level = value.Source.Level.Name
 	}
-	one.Text = document.Inline(one.Location.File, value.Value, maxText)
-	if hiera.IsEncrypted(source.OneLine(one.Location.File.Slice(value.Value.Span))) {
-		one.Text = encrypted
-	}
+	one.Text = shownText(one.Location.File, value.Value)
 	return one
+}
+
+// shownText returns a value for display.
+func shownText(in *source.File, value *document.Node) string {
+	if hiera.IsEncrypted(source.OneLine(in.Slice(value.Span))) {
+		return encrypted
+	}
+	return document.Inline(in, value, maxText)
+}
+
+// addOutside adds the values in data files that no hierarchy reads.
+func (k *Key) addOutside(g *graph.Graph) {
+	node := g.Node(graph.ID{Kind: graph.Key, Name: k.Name})
+	if node == nil {
+		return
+	}
+	for _, place := range node.Definitions {
+		if place.File == nil || g.Data.Reads(place.File.Name) {
+			continue
+		}
+		for _, pair := range g.Tree.Documents.At(place.File.Name).Root.Pairs() {
+			if key := pair.Key.Resolve(); key.Text == k.Name && pair.Value != nil {
+				k.Outside = append(k.Outside, Outside{shownText(place.File, pair.Value), place})
+			}
+		}
+	}
 }
 
 // hideSensitive removes the values from a key whose values are Sensitive, since reports are
@@ -197,6 +221,11 @@ func (k *Key) hideSensitive() {
 	const hidden = "(sensitive)"
 	for i := range k.Values {
 		if value := &k.Values[i]; value.Text != encrypted {
+			value.Text = hidden
+		}
+	}
+	for i := range k.Outside {
+		if value := &k.Outside[i]; value.Text != encrypted {
 			value.Text = hidden
 		}
 	}

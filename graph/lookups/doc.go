@@ -33,7 +33,10 @@ type Key struct {
 	// not known of the node.
 	MergeVaries bool
 	Values      []Value
-	Readers     []Reader
+	// Outside are the values in data files that no hierarchy of the tree reads. The server may have
+	// a hierarchy that does.
+	Outside []Outside
+	Readers []Reader
 	// Unread is true if no reader of the key is known. Uncertainty names possible readers; it may
 	// be empty.
 	Unread      bool
@@ -89,6 +92,13 @@ type Value struct {
 	Undetermined bool
 	// By is the index of the value that shadows this one.
 	By int
+}
+
+// Outside is a value in a file that no hierarchy reads.
+type Outside struct {
+	// Text is the value on one line, cut if it is long.
+	Text     string
+	Location graph.Location
 }
 
 // Equals is a variable in a path, and the text that it must have.

@@ -37,7 +37,8 @@ func TestCollect(t *testing.T) {
 // of them.
 func collected(t *testing.T, archive *txtar.Archive, options Options) string {
 	t.Helper()
-	built, err := graph.Build(t.Context(), treetest.New(archive).Tree, graph.Options{Folder: strings.TrimSuffix(treetest.Root, "/")})
+	tree := treetest.New(archive)
+	built, err := graph.Build(t.Context(), tree.Tree, graph.Options{Folder: strings.TrimSuffix(treetest.Root, "/"), Paths: tree.Documents})
 	if err != nil {
 		t.Fatal(err)
 	}

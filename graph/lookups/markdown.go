@@ -66,10 +66,20 @@ func (r *Report) markdownValues(key *Key) string {
 		lines = append(lines, fmt.Sprintf("%d. %s %s", i+1, markdown.Code(value.Text), markdown.Text(r.describe(key, value))))
 	}
 	switch {
-	case len(lines) == 0:
+	case len(lines) == 0 && (key.Hidden || len(key.Outside) == 0):
 		lines = append(lines, noValue(key))
 	case key.Hidden:
 		lines = append(lines, hiddenValues)
+	}
+	if len(key.Outside) > 0 {
+		lines = append(lines, outside+":")
+	}
+	for i, value := range key.Outside {
+		if i == shownValues {
+			lines = append(lines, fmt.Sprintf("and %d more", len(key.Outside)-i))
+			break
+		}
+		lines = append(lines, fmt.Sprintf("- %s %s", markdown.Code(value.Text), markdown.Text(r.at(value.Location))))
 	}
 	return strings.Join(lines, "<br>")
 }

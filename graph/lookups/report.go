@@ -79,7 +79,7 @@ func (r *Report) WriteText(out io.Writer) error {
 		if key.Unread {
 			line("  %s", unreadText(key))
 		}
-		if len(key.Values) == 0 {
+		if len(key.Values) == 0 && (key.Hidden || len(key.Outside) == 0) {
 			line("  %s", noValue(key))
 		} else if key.Hidden {
 			line("  %s", hiddenValues)
@@ -87,6 +87,12 @@ func (r *Report) WriteText(out io.Writer) error {
 		for j := range key.Values {
 			value := &key.Values[j]
 			line("  %d. %s  %s", j+1, value.Text, r.describe(key, value))
+		}
+		if len(key.Outside) > 0 {
+			line("  %s:", outside)
+		}
+		for _, value := range key.Outside {
+			line("  - %s  (%s)", value.Text, r.at(value.Location))
 		}
 	}
 	return w.Flush()
@@ -111,6 +117,9 @@ func noValue(key *Key) string {
 	}
 	return "no value"
 }
+
+// outside is the text before the values in files that no hierarchy reads.
+const outside = "no hierarchy here reads these files, which have the key"
 
 // hiddenValues is the text for a key with known values that may have others.
 const hiddenValues = "there may be other values: the backend of a level is unknown"
@@ -199,6 +208,10 @@ type (
 		Unknown   bool              `json:"undetermined,omitempty"`
 		shownLocation
 	}
+	shownOutside struct {
+		Value string `json:"value"`
+		shownLocation
+	}
 	shownKey struct {
 		Key         string          `json:"key"`
 		Environment string          `json:"environment,omitempty"`
@@ -212,6 +225,7 @@ type (
 		Hidden      bool            `json:"hidden"`
 		Readers     []shownReader   `json:"readers"`
 		Values      []shownValue    `json:"values"`
+		Outside     []shownOutside  `json:"outside,omitempty"`
 	}
 	shownReport struct {
 		Version int        `json:"version"`
@@ -242,6 +256,9 @@ func (r *Report) shown() *shownReport {
 		}
 		for i := range key.Values {
 			one.Values = append(one.Values, r.value(&key.Values[i]))
+		}
+		for _, value := range key.Outside {
+			one.Outside = append(one.Outside, shownOutside{value.Text, r.locate(value.Location)})
 		}
 		made.Keys = append(made.Keys, one)
 	}

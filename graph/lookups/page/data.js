@@ -29,11 +29,13 @@
     ...key.readers.filter((reader) => !isOfParameter(key, reader)).slice(0, 20).map((reader) => el("p", {}, `Read by ${visible(reader.what)}, which ${visible(reader.how)}`,
       el("span", { class: "quiet" }, ` ${at(reader)}` + (reader.reason ? `; uncertain: ${visible(reader.reason)}` : "")))),
     key.uncertainty ? el("p", {}, `${key.readers.length > 0 ? "No code that is certainly used" : "Nothing"} looks it up, but ${visible(key.uncertainty)}`) : null,
-    key.values.length === 0 ? el("p", { class: "quiet" }, key.hidden ? "No value that can be seen" : "No value") : null,
+    key.values.length === 0 && (key.hidden || !key.outside) ? el("p", { class: "quiet" }, key.hidden ? "No value that can be seen" : "No value") : null,
     el("ol", {}, ...key.values.map((value) => el("li", { class: value.state === "not read" ? "elsewhere" : value.state },
       el("code", {}, visible(value.value) || "\u00a0"),
       el("span", { class: "quiet" }, ` ${at(value)}, level '${visible(value.level)}' of ${visible(value.layer)}; ${visible(value.when)}${value.undetermined ? "; unknown with these facts" : ""}`),
-      becomes(key, value) ? el("span", { class: "tag" }, becomes(key, value)) : null))));
+      becomes(key, value) ? el("span", { class: "tag" }, becomes(key, value)) : null))),
+    key.outside ? el("p", { class: "quiet" }, "No hierarchy here reads these files, which have the key:") : null,
+    key.outside ? el("ul", {}, ...key.outside.map((value) => el("li", {}, el("code", {}, visible(value.value) || "\u00a0"), el("span", { class: "quiet" }, ` ${at(value)}`)))) : null);
   const refresh = () => {
     const found = matches();
     $("count").textContent = plural(found.length, "key");
