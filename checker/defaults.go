@@ -19,8 +19,9 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType {
 		return nil
 	}
-	relevant := r.RelevanceOf(d).Parameters
-	if !slices.ContainsFunc(d.Signature(), func(p program.Parameter) bool { return relevant[p.Name] && r.DefaultRevealsMore(&p) }) {
+	if !slices.ContainsFunc(d.Signature(), func(p program.Parameter) bool {
+		return r.DefaultRevealsMore(&p) && r.RelevanceOf(d).Parameters[p.Name]
+	}) {
 		return nil
 	}
 	failures := r.EvaluateCallSite(b, eval.CallSite{IsDefault: func(string) bool { return true }, Dependencies: r.results[b].lookedUp})

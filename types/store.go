@@ -84,7 +84,7 @@ func NewStore() *Store {
 func (s *Store) defineSimple() {
 	simple := func(t Type, kind Kind, f flags) Type {
 		n := t.node()
-		n.self, n.kind, n.flags, n.depth, n.id = t, kind, f, 1, s.nextID.Add(1)
+		n.self[0], n.kind, n.flags, n.depth, n.id = t, kind, f, 1, s.nextID.Add(1)
 		return t
 	}
 	s.Unknown = simple(&UnknownType{}, KindUnknown, hasUnknown)
@@ -179,7 +179,7 @@ func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 	}
 	t = build()
 	n := t.node()
-	n.self, n.kind = t, Kind(k[0])
+	n.self[0], n.kind = t, Kind(k[0])
 	for _, p := range parts {
 		if p != nil {
 			n.flags |= p.node().flags

@@ -75,15 +75,18 @@ type typeNode struct {
 	flags flags
 	// depth is the nesting depth: 1 for a type without parts.
 	depth uint16
-	// self is the type that contains this node.
-	self Type
+	// self holds the type that contains this node alone: a list for Alone.
+	self [1]Type
 }
 
 // Kind returns the kind of the type, which determines its Go type.
 func (n *typeNode) Kind() Kind { return n.kind }
 
 // String formats the type as Puppet prints it, with aliases and objects by name.
-func (n *typeNode) String() string { return stringOf(n.self) }
+func (n *typeNode) String() string { return stringOf(n.self[0]) }
+
+// Alone returns a list of one type. The caller must not change it.
+func Alone(t Type) []Type { return t.node().self[:] }
 
 func (n *typeNode) node() *typeNode { return n }
 

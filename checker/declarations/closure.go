@@ -119,7 +119,7 @@ func (s *classSetSearch) add(from *Local) {
 	for _, name := range from.Classes {
 		s.found.Classes[name] = true
 		class := s.Class(name)
-		if class != nil {
+		if class != nil && !s.seen[class.Node] {
 			s.pending = append(s.pending, class.Node)
 		}
 		if class == nil || class.IsDamaged {
@@ -171,7 +171,9 @@ func (s *closureSearch) use(use ResourceUse) {
 		s.found.Incomplete = s.found.Incomplete || strings.Contains(use.TypeName, "::")
 		return
 	}
-	s.pending = append(s.pending, define.Node)
+	if !s.seen[define.Node] {
+		s.pending = append(s.pending, define.Node)
+	}
 	if s.LocalOf(define.Node).TitleIsType {
 		s.found.AnyUnresolved = s.found.AnyUnresolved || use.Open
 		for _, title := range use.Titles {

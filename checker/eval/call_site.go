@@ -318,7 +318,7 @@ func (p *Interpreter) EvaluateCallSite(b *program.Body, in CallSite) (failures [
 			failures = nil // the evaluation of the body itself reports internal errors
 		}
 	}()
-	e.RunBody()
+	e.evaluateBody()
 	if *in.budget < 0 {
 		return nil
 	}
@@ -676,6 +676,6 @@ func (p *Interpreter) ownFailuresOf(d *program.Definition, dependencies deps.Set
 // panic is reported when the body is evaluated on its own.
 func (e *Evaluator) runsThrough() (ended bool) {
 	defer func() { ended = recover() == nil }()
-	e.RunBody()
+	e.evaluateBody()
 	return true
 }

@@ -339,11 +339,15 @@ func (e *Evaluator) DefinedType(name string) *program.Definition {
 
 // NewEvaluator returns an evaluator of a body.
 func (p *Interpreter) NewEvaluator(b *program.Body, reporting, remember bool) *Evaluator {
+	parameters := 0
+	if b.Definition != nil {
+		parameters = len(b.Definition.Parameters)
+	}
 	e := &Evaluator{
 		Interpreter: p, Body: b,
 		purpose:      purpose{onBolt: b.Definition != nil && b.Definition.MayRunOnBolt()},
 		mode:         mode{reporting: reporting, remembers: remember},
-		scope:        scope{frame: &frame{slots: map[string]int{}}},
+		scope:        scope{frame: &frame{slots: make(map[string]int, parameters)}},
 		state:        &state{captures: noCaptures},
 		refinedSlots: map[string]int{},
 		recording:    recording{Dependencies: p.NewDependencies()},
@@ -357,6 +361,15 @@ func (p *Interpreter) NewEvaluator(b *program.Body, reporting, remember bool) *E
 
 // RunBody evaluates the body and returns its summary.
 func (e *Evaluator) RunBody() *program.Summary {
+	result := e.evaluateBody()
+	if e.Body.Alone {
+		return &program.Summary{Returns: e.Unknown, Open: true}
+	}
+	return e.summarize(result)
+}
+
+// evaluateBody evaluates the body and returns the type of its result.
+func (e *Evaluator) evaluateBody() Type {
 	if e.Body.Definition != nil {
 		e.checkParent(e.Body.Definition)
 		e.checkParameterTypes(e.Body.Definition.Parameters, resultType(e.Body.Node))
@@ -371,8 +384,7 @@ func (e *Evaluator) RunBody() *program.Summary {
 	}
 	if e.Body.Alone {
 		e.state.captures = captures{}
-		e.Evaluate(e.Body.Node)
-		return &program.Summary{Returns: e.Unknown, Open: true}
+		return e.Evaluate(e.Body.Node)
 	}
 	result := e.EvaluateBlock(program.StatementsOf(e.Body.Node))
 	if e.inPlan() {
@@ -385,7 +397,7 @@ func (e *Evaluator) RunBody() *program.Summary {
 		e.checkDuplicateAcross()
 	}
 	e.checkReturn(result)
-	return e.summarize(e.Join(result, e.returned))
+	return e.Join(result, e.returned)
 }
 
 // IsRegexp reports whether a node is a regular expression.

@@ -46,7 +46,7 @@ func (p *Interpreter) RequirementsOf(b *program.Body, untyped map[string]bool, p
 		parameters: untyped, same: sameVariables(b, untyped), exits: map[string]Type{},
 		uses: map[string][]ParameterUse{}, plain: plain,
 	}
-	e.RunBody()
+	e.evaluateBody()
 	left = e.inference.exits
 	if !e.state.unreachable {
 		e.noteExit()

@@ -13,7 +13,7 @@ func (l *core) IsUnknown(t Type) bool { return t.Kind() == types.KindUnknown }
 func (l *core) IsNever(t Type) bool { return t.Kind() == types.KindNever }
 
 // Members splits a type into parts of one class each. Together they have the values of the
-// type.
+// type. The caller must not change the list.
 func (l *core) Members(t Type) []Type {
 	switch t.Kind() {
 	case types.KindVariant, types.KindOptional, types.KindNotUndef, types.KindAlias, types.KindScalar,
@@ -22,7 +22,7 @@ func (l *core) Members(t Type) []Type {
 	case types.KindNever:
 		return nil
 	}
-	return []Type{t}
+	return types.Alone(t)
 }
 
 // appendMembers implements Members without a slice for each level.

@@ -11,7 +11,7 @@ const (
 // they are few and the pattern is anchored at both ends, as \A(a|b|c)\z is. With \Z, the texts
 // with a newline at the end are included. The caller owns the slice.
 func (re *Regexp) Literals() ([]string, bool) {
-	if re.prog.unknown || re.classes.folds {
+	if re.prog().unknown || re.classes.folds {
 		return nil, false
 	}
 	parts := flatten(re.root, nil)
@@ -42,7 +42,7 @@ func (re *Regexp) Literals() ([]string, bool) {
 // RequiredPrefix returns the text that every matching text begins with, or "" if none is known.
 func (re *Regexp) RequiredPrefix() string {
 	parts := flatten(re.root, nil)
-	if re.prog.unknown || len(parts) == 0 || !isAnchor(parts[0], anchorTextStart) {
+	if re.prog().unknown || len(parts) == 0 || !isAnchor(parts[0], anchorTextStart) {
 		return ""
 	}
 	var b strings.Builder

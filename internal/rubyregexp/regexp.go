@@ -30,8 +30,8 @@ func (a Answer) String() string {
 type Regexp struct {
 	source  string
 	root    *node
-	prog    *program
-	names   []string // by group number, "" where it has none; [0] is ""
+	prog    func() *program // compiled on first use: few patterns are ever matched
+	names   []string        // by group number, "" where it has none; [0] is ""
 	classes classFacts
 }
 
@@ -109,7 +109,8 @@ func CompileFlags(pattern string, flags Flags) (*Regexp, error) {
 			re.names[n] = name
 		}
 	}
-	re.prog = compileProgram(root, p.groupCount())
+	groups := p.groupCount()
+	re.prog = sync.OnceValue(func() *program { return compileProgram(root, groups) })
 	return re, nil
 }
 
@@ -156,7 +157,7 @@ func (re *Regexp) Match(text string) Answer {
 	if !re.decides(text) {
 		return Undecided
 	}
-	return newMachine(re.prog, text, 0).search()
+	return newMachine(re.prog(), text, 0).search()
 }
 
 // Submatches finds the leftmost match. On Yes, the slice holds the byte offsets of the start
@@ -182,7 +183,7 @@ func (re *Regexp) submatchesFrom(text string, from int, budget *int) ([]int, Ans
 	if !re.decides(text) {
 		return nil, Undecided
 	}
-	m := newMachine(re.prog, text, from)
+	m := newMachine(re.prog(), text, from)
 	answer := m.search()
 	if budget != nil {
 		if *budget -= m.steps + len(m.visited) + len(text)/16 + 1; *budget < 0 {
@@ -192,7 +193,7 @@ func (re *Regexp) submatchesFrom(text string, from int, budget *int) ([]int, Ans
 	if answer != Yes {
 		return nil, answer
 	}
-	if re.prog.ambiguous {
+	if re.prog().ambiguous {
 		return nil, Undecided
 	}
 	loc := make([]int, 2*len(re.names))
@@ -214,7 +215,7 @@ var unassigned = sync.OnceValue(func() *runeClass {
 
 // decides reports whether the matcher can give Ruby's answer for a text.
 func (re *Regexp) decides(text string) bool {
-	if re.prog.unknown || len(text) > 1<<30 {
+	if re.prog().unknown || len(text) > 1<<30 {
 		return false
 	}
 	ascii := true
@@ -227,7 +228,7 @@ func (re *Regexp) decides(text string) bool {
 	if ascii {
 		return !re.classes.severalLiteral || !hasASCIIFold(text)
 	}
-	if re.prog.asciiOnly || re.classes.behind || re.classes.severalLiteral || !utf8.ValidString(text) {
+	if re.prog().asciiOnly || re.classes.behind || re.classes.severalLiteral || !utf8.ValidString(text) {
 		return false
 	}
 	if !re.classes.folds && !re.classes.property {

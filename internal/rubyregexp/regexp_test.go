@@ -129,11 +129,11 @@ func TestBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := newMachine(re.prog, long, 0)
+		m := newMachine(re.prog(), long, 0)
 		if got := m.search(); got != No {
 			t.Errorf("%q: %v", pattern, got)
 		}
-		if most := 4 * len(re.prog.code) * len(long); m.steps > most {
+		if most := 4 * len(re.prog().code) * len(long); m.steps > most {
 			t.Errorf("%q took %d steps, want at most %d", pattern, m.steps, most)
 		}
 	}
@@ -143,7 +143,7 @@ func TestBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := newMachine(re.prog, long, 0)
+		m := newMachine(re.prog(), long, 0)
 		if got := m.search(); got == Yes || m.steps > maxSteps+len(long) {
 			t.Errorf("%q: %v after %d steps", pattern, got, m.steps)
 		}
