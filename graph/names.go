@@ -8,7 +8,6 @@ import (
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/module"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -289,7 +288,7 @@ func (n *namer) resolveAll(parts []syntax.Node, wanted selection, steps int) (al
 }
 
 func (n *namer) resolveCall(call syntax.Node, wanted selection, steps int) names {
-	name, arguments := flow.Call(call)
+	name, arguments := syntax.CalledFunction(call)
 	if len(arguments) == 0 {
 		return names{isOpen: true}
 	}
@@ -355,7 +354,7 @@ func (n *namer) resolveExtended(name string, arguments []syntax.Node, steps int)
 // be a different one.
 func leavesEarly(lambda *syntax.LambdaExpression) (found bool) {
 	syntax.Inspect(lambda.Body, func(node syntax.Node) bool {
-		switch name, _ := flow.Call(node); module.Normalize(name) {
+		switch name, _ := syntax.CalledFunction(node); module.Normalize(name) {
 		case "next", "return", "break":
 			found = true
 		}

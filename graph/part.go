@@ -273,7 +273,7 @@ func firstText(node *syntax.ConcatenatedString) (string, bool) {
 
 // call records what the arguments of a call refer to.
 func (p *part) call(node syntax.Node) {
-	name, arguments := flow.Call(node)
+	name, arguments := syntax.CalledFunction(node)
 	if len(arguments) == 0 {
 		return
 	}
@@ -475,7 +475,7 @@ func classesIn(node syntax.Node) (found []string) {
 			}
 		}
 	case *syntax.CallNamedFunctionExpression:
-		switch name, arguments := flow.Call(node); name {
+		switch name, arguments := syntax.CalledFunction(node); name {
 		case "include", "contain", "require":
 			for _, argument := range arguments {
 				eachText(argument, func(text string) { found = append(found, module.Normalize(text)) })

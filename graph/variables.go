@@ -70,7 +70,7 @@ func (n *namer) resolveFound(variable *flow.Variable, wanted selection, steps in
 
 // resolveElement returns the texts of a parameter of a lambda that visits the elements of a value.
 func (n *namer) resolveElement(variable *flow.Variable, lambda *syntax.LambdaExpression, wanted selection, steps int) names {
-	name, arguments := flow.Call(variable.Scope.Call)
+	name, arguments := syntax.CalledFunction(variable.Scope.Call)
 	switch name {
 	case "each", "map", "filter", "reverse_each", "unique", "any", "all":
 	default:

@@ -6,7 +6,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -40,7 +39,7 @@ var adminByDefault = Rule{
 			pass.Report(pass.extent(value), "the user is an administrator")
 		}
 	}), Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
-		if name, arguments := flow.Call(node); name == "pick" && len(arguments) > 1 {
+		if name, arguments := syntax.CalledFunction(node); name == "pick" && len(arguments) > 1 {
 			last := arguments[len(arguments)-1]
 			variable, isVariable := arguments[0].(*syntax.VariableExpression)
 			if text, isString := stringOf(last); isString && isVariable && isAdministrator(text) && secret.IsUser(variable.Name) {

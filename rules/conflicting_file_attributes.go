@@ -2,7 +2,6 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -44,7 +43,7 @@ func isSurelySet(value syntax.Node) bool {
 	case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.LiteralList:
 		return true
 	case *syntax.CallNamedFunctionExpression:
-		name, _ := flow.Call(value)
+		name, _ := syntax.CalledFunction(value)
 		return name == "template" || name == "epp" || name == "inline_template" || name == "inline_epp" || name == "file"
 	}
 	return false

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -53,7 +52,7 @@ var duplicateMember = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
-			switch name, arguments := flow.Call(node); name {
+			switch name, arguments := syntax.CalledFunction(node); name {
 			case "include", "contain", "require":
 				reportDuplicates(pass, arguments, "%s is listed twice")
 			}

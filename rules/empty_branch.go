@@ -2,7 +2,6 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -52,7 +51,7 @@ var takesBlock = setOf("all", "any", "each", "filter", "group_by", "index", "map
 
 // isBlockOfPuppets reports whether a lambda is the block of a call of such a function.
 func isBlockOfPuppets(call syntax.Node) bool {
-	name, _ := flow.Call(call)
+	name, _ := syntax.CalledFunction(call)
 	return takesBlock[name]
 }
 

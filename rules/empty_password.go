@@ -8,7 +8,6 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -83,7 +82,7 @@ func (t *testsForEmpty) in(definition syntax.Node) map[string]bool {
 		case *syntax.CaseExpression:
 			addTested(node.Test, slices.ContainsFunc(node.Options, func(option *syntax.CaseOption) bool { return slices.ContainsFunc(option.Values, isEmptyString) }))
 		default:
-			if name, arguments := flow.Call(node); len(arguments) == 1 {
+			if name, arguments := syntax.CalledFunction(node); len(arguments) == 1 {
 				addTested(arguments[0], name == "empty" || name == "stdlib::empty")
 			}
 		}

@@ -258,7 +258,7 @@ func modesOf(p *Pass, mode syntax.Node) []syntax.Node {
 func kindOfFile(ensure syntax.Node) fileKind {
 	switch node := syntax.Unparenthesized(ensure).(type) {
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		_, arguments := flow.Call(node)
+		_, arguments := syntax.CalledFunction(node)
 		for _, argument := range arguments {
 			if kind := kindOfFile(argument); kind != unknownFile {
 				return kind

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -47,7 +46,7 @@ var hieraToLookup = map[string]struct{ typeName, merge, after string }{
 }
 
 func checkHiera(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
-	name, arguments := flow.Call(node)
+	name, arguments := syntax.CalledFunction(node)
 	lookup, isOld := hieraToLookup[name]
 	if !isOld {
 		return

@@ -6,7 +6,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -62,7 +61,7 @@ var httpWithoutTLS = Rule{
 		}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
 			// A part of a composed address is not an address itself.
-			if name, _ := flow.Call(node); name == "join" || name == "sprintf" {
+			if name, _ := syntax.CalledFunction(node); name == "join" || name == "sprintf" {
 				checkHTTP(pass, node, resolvedText(pass, node))
 			}
 		}),
@@ -99,7 +98,7 @@ func isNoAddress(p *Pass) bool {
 		case nil:
 			return false
 		case *syntax.CallNamedFunctionExpression:
-			switch name, _ := flow.Call(node); name {
+			switch name, _ := syntax.CalledFunction(node); name {
 			case "fail", "notice", "warning", "err", "info", "debug", "crit", "alert", "emerg", "deprecation", "stdlib::deprecation", "assert_type", "regsubst", "match", "split":
 				return true
 			}

@@ -8,7 +8,6 @@ import (
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -158,7 +157,7 @@ func isOtherAddress(p *Pass) bool {
 			}
 			return true
 		case *syntax.CallNamedFunctionExpression:
-			called, _ := flow.Call(node)
+			called, _ := syntax.CalledFunction(node)
 			return isAnyOf(called, "fail", "notice", "warning", "err", "info", "debug")
 		}
 		if isOfRoute(assignedName(p.Parent(level))) {

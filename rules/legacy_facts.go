@@ -7,7 +7,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
 	"puppet-lint/module/builtin"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -70,7 +69,7 @@ func namedByCall[N syntax.Node](pass *Pass, node N) {
 
 // factInCall returns the argument of a call that names a fact, and the name; "" if there is none.
 func factInCall(pass *Pass, call syntax.Node) (at syntax.Node, name string) {
-	function, arguments := flow.Call(call)
+	function, arguments := syntax.CalledFunction(call)
 	position := 0
 	switch function {
 	case "defined", "getvar", "fact":

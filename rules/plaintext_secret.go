@@ -9,7 +9,6 @@ import (
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/source"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -78,7 +77,7 @@ var plaintextSecret = Rule{
 		Enter(func(pass *Pass, node *syntax.ResourceBody) { checkSecretFormats(pass, node.Title) }),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
 			checkWrapped(pass, node)
-			if name, arguments := flow.Call(node); name == "run_command" && len(arguments) > 0 {
+			if name, arguments := syntax.CalledFunction(node); name == "run_command" && len(arguments) > 0 {
 				checkSecretFormats(pass, arguments[0])
 			} else if strings.HasSuffix(name, "_password") && hashesPassword[name] || name == "mysql::password" || name == "pw_hash" {
 				for _, argument := range passwordArguments(name, arguments) {
@@ -232,7 +231,7 @@ func checkSecretFormats(pass *Pass, value syntax.Node) {
 			checkSecretFormats(pass, entry.Value)
 		}
 	case *syntax.CallNamedFunctionExpression:
-		if name, _ := flow.Call(node); len(madeSensitive(node)) > 0 || name == "join" || name == "inline_template" || name == "inline_epp" || name == "pick" {
+		if name, _ := syntax.CalledFunction(node); len(madeSensitive(node)) > 0 || name == "join" || name == "inline_template" || name == "inline_epp" || name == "pick" {
 			for _, argument := range node.Arguments {
 				checkSecretFormats(pass, argument)
 			}

@@ -38,7 +38,7 @@ func (r readers) mayRead(scope *flow.Scope, name string) bool {
 
 // mayOpen reports whether a call of a template, of getvar or the like may read the variable.
 func (r readers) mayOpen(opener syntax.Node, name string) bool {
-	function, arguments := flow.Call(opener)
+	function, arguments := syntax.CalledFunction(opener)
 	switch function {
 	case "lookup":
 		return r.own != nil && (r.ownWords(name) || r.file.Modules.Names.Of(nil).Words[name])

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -44,7 +43,7 @@ var sameTitleForEach = Rule{
 // runsForEach reports whether a call runs its block once for each element of a collection that
 // may have more than one.
 func runsForEach(call syntax.Node) bool {
-	name, arguments := flow.Call(call)
+	name, arguments := syntax.CalledFunction(call)
 	if !isAnyOf(name, "each", "map", "reverse_each", "filter", "tree_each", "slice", "step") || len(arguments) == 0 {
 		return false
 	}
@@ -60,7 +59,7 @@ func runsForEach(call syntax.Node) bool {
 // mayLeaveBlock reports whether a statement may end the block, or the whole iteration.
 func mayLeaveBlock(statement syntax.Node) (leaves bool) {
 	syntax.Inspect(statement, func(node syntax.Node) bool {
-		if name, _ := flow.Call(node); isAnyOf(name, "next", "break", "return", "fail") {
+		if name, _ := syntax.CalledFunction(node); isAnyOf(name, "next", "break", "return", "fail") {
 			leaves = true
 		}
 		return !leaves

@@ -211,7 +211,7 @@ func (s *useSearch) parameter(node syntax.Node, depth int) *flow.Variable {
 		if wrapped := madeSensitive(node); len(wrapped) == 1 {
 			return s.parameter(wrapped[0], depth+1)
 		}
-		if name, arguments := flow.Call(node); (name == "unwrap" || name == "pick" || name == "String") && len(arguments) > 0 {
+		if name, arguments := syntax.CalledFunction(node); (name == "unwrap" || name == "pick" || name == "String") && len(arguments) > 0 {
 			return s.parameter(arguments[0], depth+1)
 		}
 	case *syntax.VariableExpression:

@@ -81,7 +81,7 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 // hashed password, one of several values, or a default.
 func resultsOfCall(call syntax.Node) []syntax.Node {
 	_, isMethod := call.(*syntax.CallMethodExpression)
-	name, arguments := flow.Call(call)
+	name, arguments := syntax.CalledFunction(call)
 	switch {
 	case hashesPassword[name]:
 		return passwordArguments(name, arguments)
@@ -175,11 +175,11 @@ func lookupDefault(arguments []syntax.Node) syntax.Node {
 func madeSensitive(value syntax.Node) []syntax.Node {
 	switch value := syntax.Unparenthesized(value).(type) {
 	case *syntax.CallNamedFunctionExpression:
-		if name, _ := flow.Call(value); name == "sensitive" || flow.TypeName(value.Functor) == "Sensitive" {
+		if name, _ := syntax.CalledFunction(value); name == "sensitive" || flow.TypeName(value.Functor) == "Sensitive" {
 			return value.Arguments
 		}
 	case *syntax.CallMethodExpression:
-		switch name, arguments := flow.Call(value); {
+		switch name, arguments := syntax.CalledFunction(value); {
 		case name == "sensitive":
 			return arguments
 		case name == "new" && flow.TypeName(arguments[0]) == "Sensitive":

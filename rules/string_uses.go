@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"puppet-lint/module/builtin"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -79,7 +78,7 @@ func (s *stringUses) addUses(node syntax.Node) {
 	case *syntax.NamedAccessExpression:
 		s.add(node.Left)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if name, arguments := flow.Call(node); !builtin.WritesToLog(name) {
+		if name, arguments := syntax.CalledFunction(node); !builtin.WritesToLog(name) {
 			s.add(arguments...)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -76,6 +75,6 @@ func isTextOfFile(value syntax.Node) bool {
 	if !isCall {
 		return false
 	}
-	name, _ := flow.Call(call)
+	name, _ := syntax.CalledFunction(call)
 	return name == "template" || name == "epp" || name == "file"
 }

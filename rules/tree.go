@@ -267,7 +267,7 @@ func (j *judgement) mayDiffer(tree *module.Tree) bool {
 // scope.
 func callees(scope *flow.Scope) (names []string) {
 	for _, opener := range scope.Openers {
-		function, arguments := flow.Call(opener)
+		function, arguments := syntax.CalledFunction(opener)
 		names = append(names, module.Normalize(function))
 		for _, argument := range arguments {
 			if path, isString := stringOf(argument); isString {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"puppet-lint/internal/diag"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -47,7 +46,7 @@ var onlyComputes = setOf("abs", "any2array", "any2bool", "base64", "basename", "
 var iterates = setOf("filter", "map", "reduce", "any", "all", "slice", "step", "each", "reverse_each", "group_by", "partition", "with", "then", "lest", "index", "sort", "max", "min", "tree_each", "compare")
 
 func checkUnusedResult(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
-	name, _ := flow.Call(node)
+	name, _ := syntax.CalledFunction(node)
 	if name == "" || !isDiscarded(pass) {
 		return
 	}
@@ -82,7 +81,7 @@ func onlyHoldsComputation(body syntax.Node) bool {
 			syntax.KindCollectExpression, syntax.KindRelationshipExpression, syntax.KindBadExpr:
 			return true
 		case syntax.KindCallNamedFunctionExpression, syntax.KindCallMethodExpression:
-			name, _ := flow.Call(node)
+			name, _ := syntax.CalledFunction(node)
 			return !onlyComputes[name] && !iterates[name]
 		}
 		return false

@@ -107,7 +107,7 @@ func isResult(scope *flow.Scope, variable *flow.Variable) bool {
 			body = node.Body
 		}
 	case *syntax.LambdaExpression:
-		if name, _ := flow.Call(scope.Call); name == "each" || name == "reverse_each" {
+		if name, _ := syntax.CalledFunction(scope.Call); name == "each" || name == "reverse_each" {
 			return false
 		}
 		body = node.Body

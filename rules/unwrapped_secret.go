@@ -3,7 +3,6 @@ package rules
 import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -36,7 +35,7 @@ var unwrappedSecret = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
-			switch name, arguments := flow.Call(node); name {
+			switch name, arguments := syntax.CalledFunction(node); name {
 			case "debug", "info", "notice", "warning", "err", "fail":
 				for _, argument := range arguments {
 					if call := unwrapIn(argument); call != nil {
@@ -56,7 +55,7 @@ var copiesArguments = setOf("epp", "inline_epp", "join", "sprintf", "to_json", "
 // calls in the arguments of functions that may hash or encrypt them.
 func unwrapIn(value syntax.Node) (found syntax.Node) {
 	syntax.Inspect(value, func(node syntax.Node) bool {
-		name, arguments := flow.Call(node)
+		name, arguments := syntax.CalledFunction(node)
 		switch {
 		case found != nil:
 			return false

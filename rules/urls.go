@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -57,7 +56,7 @@ func (r *textResolver) resolve(node syntax.Node, depth int) string {
 			}
 		}
 	case *syntax.CallNamedFunctionExpression:
-		name, arguments := flow.Call(node)
+		name, arguments := syntax.CalledFunction(node)
 		switch name {
 		case "join", "sprintf":
 			if text, isKnown := r.resolveJoined(name, arguments, depth); isKnown {

@@ -9,7 +9,6 @@ import (
 	"puppet-lint/internal/secret"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -164,7 +163,7 @@ func classDigests(unit *TreeFile) (found []candidate) {
 
 // digestOf returns the name of the weak hash function that an expression calls, and where.
 func digestOf(file *syntax.File, node syntax.Node) (name string, at source.Span) {
-	name, arguments := flow.Call(node)
+	name, arguments := syntax.CalledFunction(node)
 	if !isWeakDigest(name) || len(arguments) == 0 || isPostgresPassword(arguments[0]) {
 		return "", at
 	}
@@ -203,7 +202,7 @@ func isWeakAlgorithm(text string) bool {
 }
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
-	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !isInDemonstration(pass) && !isDropped(pass) && !isForName(pass) && !isPostgresPassword(arguments[0]) {
+	if name, arguments := syntax.CalledFunction(node); isWeakDigest(name) && len(arguments) > 0 && !isInDemonstration(pass) && !isDropped(pass) && !isForName(pass) && !isPostgresPassword(arguments[0]) {
 		pass.Report(pass.Token(callName(pass, node)).Span, name+forgeable)
 	}
 }
@@ -235,7 +234,7 @@ func isForName(p *Pass) bool {
 	for level := range 6 {
 		switch outer := p.Parent(level).(type) {
 		case *syntax.CallNamedFunctionExpression:
-			if name, _ := flow.Call(outer); isAnyOf(name, "tag", "tagged", "fqdn_rand", "seeded_rand", "fqdn_rotate", "ensure_resource", "defined") {
+			if name, _ := syntax.CalledFunction(outer); isAnyOf(name, "tag", "tagged", "fqdn_rand", "seeded_rand", "fqdn_rotate", "ensure_resource", "defined") {
 				return true
 			}
 		case *syntax.AttributeOperation:

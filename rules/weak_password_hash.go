@@ -6,7 +6,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/wordset"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -47,7 +46,7 @@ var weakPasswordHash = Rule{
 }
 
 func checkPasswordHash(pass *Pass, node syntax.Node) {
-	name, arguments := flow.Call(node)
+	name, arguments := syntax.CalledFunction(node)
 	if name != "pw_hash" || len(arguments) < 2 {
 		return
 	}

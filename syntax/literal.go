@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // Unparenthesized returns a node without the parentheses around it.
 func Unparenthesized(node Node) Node {
 	for {
@@ -21,4 +23,25 @@ func LiteralText(node Node) (text string, isLiteral bool) {
 		return node.Value, true
 	}
 	return "", false
+}
+
+// CalledFunction returns the name of the function that a node calls, without a leading "::", and
+// its arguments. The value before the dot of a method call is the first argument. The name is empty
+// if the node is not a call, or if the called expression is not a name.
+func CalledFunction(node Node) (name string, arguments []Node) {
+	switch node := node.(type) {
+	case *CallNamedFunctionExpression:
+		if functor, isName := node.Functor.(*QualifiedName); isName {
+			return strings.TrimPrefix(functor.Value, "::"), node.Arguments
+		}
+	case *CallMethodExpression:
+		access, isAccess := node.Functor.(*NamedAccessExpression)
+		if !isAccess {
+			return "", nil
+		}
+		if functor, isName := access.Right.(*QualifiedName); isName {
+			return strings.TrimPrefix(functor.Value, "::"), append([]Node{access.Left}, node.Arguments...)
+		}
+	}
+	return "", nil
 }

@@ -141,13 +141,9 @@ func readLocalDeclarations(root syntax.Node, until int32) *Local {
 			return true // a part of the node may come before the offset
 		}
 		switch node := node.(type) {
-		case *syntax.CallNamedFunctionExpression:
-			if name, ok := node.Functor.(*syntax.QualifiedName); ok {
-				found.call(module.Normalize(name.Value), node.Arguments)
-			}
-		case *syntax.CallMethodExpression:
-			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-				found.call(module.Normalize(program.LiteralText(access.Right)), append([]syntax.Node{access.Left}, node.Arguments...))
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			if name, arguments := syntax.CalledFunction(node); name != "" {
+				found.call(strings.ToLower(name), arguments)
 			}
 		case *syntax.ResourceExpression:
 			found.resource(node)

@@ -100,7 +100,7 @@ func renderingsBelow(manifest *module.Manifest, root syntax.Node, by *module.Def
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node.(type) {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			if name, arguments := program.CallOf(node); name == "template" {
+			if name, arguments := syntax.CalledFunction(node); name == "template" {
 				for _, argument := range arguments {
 					found = append(found, Rendering{templateName(manifest, argument), by})
 				}

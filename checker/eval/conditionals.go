@@ -342,7 +342,7 @@ func isCondition(node syntax.Node) bool {
 	case *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression, *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression:
 		return true
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		name, _ := program.CallOf(node)
+		name, _ := syntax.CalledFunction(syntax.Unparenthesized(node))
 		return name == "has_key" || name == "empty"
 	}
 	return false

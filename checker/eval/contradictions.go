@@ -2,7 +2,6 @@ package eval
 
 import (
 	"puppet-lint/checker/lattice"
-	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -101,7 +100,7 @@ func (e *Evaluator) isLasting(test syntax.Node) bool {
 	syntax.Inspect(test, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			switch name, _ := program.CallOf(node); name {
+			switch name, _ := syntax.CalledFunction(syntax.Unparenthesized(node)); name {
 			case "empty", "length", "size", "has_key", "is_array", "is_hash", "is_string", "fact", "versioncmp":
 			default:
 				lasting = false

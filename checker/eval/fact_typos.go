@@ -347,7 +347,7 @@ func (e *Evaluator) readFactVariables() map[string]string {
 // withoutCase returns the expression whose letters a node changes to another case.
 func withoutCase(node syntax.Node) syntax.Node {
 	node = syntax.Unparenthesized(node)
-	name, arguments := program.CallOf(node)
+	name, arguments := syntax.CalledFunction(syntax.Unparenthesized(node))
 	switch name {
 	case "downcase", "upcase", "capitalize":
 		if len(arguments) == 1 {

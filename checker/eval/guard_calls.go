@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"puppet-lint/checker/program"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -44,7 +43,7 @@ func testedByCalls(test syntax.Node) []syntax.Node {
 		case *syntax.LambdaExpression:
 			return false
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			name, arguments := program.CallOf(node)
+			name, arguments := syntax.CalledFunction(syntax.Unparenthesized(node))
 			if revealsNothing(name) {
 				return true
 			}

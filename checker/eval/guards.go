@@ -128,7 +128,7 @@ func (e *Evaluator) existenceTests() *existenceTests {
 		syntax.Walk(e.Body.Node, func(cursor *syntax.Cursor) bool {
 			switch node := cursor.Node().(type) {
 			case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-				name, arguments := program.CallOf(node)
+				name, arguments := syntax.CalledFunction(syntax.Unparenthesized(node))
 				found.addCall(name, arguments)
 				asks = asks || name == "defined"
 			case *syntax.IfExpression:
@@ -204,7 +204,7 @@ func (e *Evaluator) noteExistenceIn(condition syntax.Node, holds bool, depth int
 			e.noteExistenceIn(kept, holds, depth+1)
 		}
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if name, arguments := program.CallOf(node); name == "defined" && len(arguments) == 1 && holds {
+		if name, arguments := syntax.CalledFunction(syntax.Unparenthesized(node)); name == "defined" && len(arguments) == 1 && holds {
 			e.noteDefined(arguments[0])
 		}
 	}

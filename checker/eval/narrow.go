@@ -65,7 +65,7 @@ func (e *Evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 		if shows, argument := e.testOf(node); shows != nil {
 			return e.branchTest(node, shows, argument)
 		}
-		name, arguments := program.CallOf(node)
+		name, arguments := syntax.CalledFunction(syntax.Unparenthesized(node))
 		if len(arguments) == 2 && (name == "has_key" || name == "member" && isKeysCall(arguments[0])) {
 			return e.branchPresence(node, arguments[1], arguments[0])
 		}
@@ -83,7 +83,7 @@ func (e *Evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 // the test shows: empty(…), ….empty, defined(…), getvar('…'), is_array(…) and the like. shows
 // is nil for other expressions.
 func (e *Evaluator) testOf(node syntax.Node) (shows func(*Evaluator, syntax.Node, bool), argument syntax.Node) {
-	name, arguments := program.CallOf(node)
+	name, arguments := syntax.CalledFunction(syntax.Unparenthesized(node))
 	if len(arguments) != 1 {
 		return nil, nil
 	}
@@ -92,7 +92,7 @@ func (e *Evaluator) testOf(node syntax.Node) (shows func(*Evaluator, syntax.Node
 
 // isKeysCall reports whether an expression calls keys().
 func isKeysCall(node syntax.Node) bool {
-	name, _ := program.CallOf(node)
+	name, _ := syntax.CalledFunction(syntax.Unparenthesized(node))
 	return name == "keys"
 }
 
@@ -100,7 +100,7 @@ func isKeysCall(node syntax.Node) bool {
 // not undef, and a name that is defined exists.
 func (e *Evaluator) branchTest(node syntax.Node, shows func(*Evaluator, syntax.Node, bool), argument syntax.Node) (whenTrue, whenFalse *state) {
 	outcome := e.Truthiness(e.Evaluate(node))
-	if name, _ := program.CallOf(node); name == "defined" && (e.isSet(program.LiteralText(argument)) || e.isDeclaredByNow(argument)) {
+	if name, _ := syntax.CalledFunction(syntax.Unparenthesized(node)); name == "defined" && (e.isSet(program.LiteralText(argument)) || e.isDeclaredByNow(argument)) {
 		outcome = lattice.Always
 	}
 	return e.split(node, outcome, func(holds bool) { shows(e, argument, holds) })

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"puppet-lint/checker/lattice"
-	"puppet-lint/checker/program"
 	"puppet-lint/syntax"
 )
 
@@ -12,7 +11,7 @@ import (
 // value for the key.
 func (e *Evaluator) branchPresence(node, key, hash syntax.Node) (whenTrue, whenFalse *state) {
 	result := e.Evaluate(node)
-	if name, arguments := program.CallOf(hash); name == "keys" && len(arguments) == 1 {
+	if name, arguments := syntax.CalledFunction(syntax.Unparenthesized(hash)); name == "keys" && len(arguments) == 1 {
 		hash = arguments[0]
 	}
 	return e.split(node, e.Truthiness(result), func(holds bool) {
@@ -51,7 +50,7 @@ func (e *Evaluator) narrowSize(node *syntax.ComparisonExpression, holds bool) {
 
 // sizedIn returns the argument of a call of length or size.
 func sizedIn(node syntax.Node) (whole syntax.Node, isCall bool) {
-	name, arguments := program.CallOf(node)
+	name, arguments := syntax.CalledFunction(syntax.Unparenthesized(node))
 	if (name == "length" || name == "size") && len(arguments) == 1 {
 		return arguments[0], true
 	}

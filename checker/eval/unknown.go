@@ -64,7 +64,7 @@ type outsideInputs struct {
 func (e *Evaluator) outsideInputsOf(manifest *module.Manifest) outsideInputs {
 	return e.outsideInputs.Get(manifest, func() outsideInputs {
 		imports := slices.ContainsFunc(program.StatementsOf(manifest.Program), func(statement syntax.Node) bool {
-			name, _ := program.CallOf(statement)
+			name, _ := syntax.CalledFunction(syntax.Unparenthesized(statement))
 			return name == "import"
 		})
 		return outsideInputs{imports, module.GivenIn(manifest.Source.Text)}

@@ -51,7 +51,7 @@ func (p *Program) IntactBodies(manifest *module.Manifest) []*Body {
 func afterEnds(manifest *module.Manifest) source.Spans {
 	var spans []source.Span
 	syntax.Walk(manifest.Program, func(c *syntax.Cursor) bool {
-		switch name, _ := CallOf(c.Node()); name {
+		switch name, _ := syntax.CalledFunction(syntax.Unparenthesized(c.Node())); name {
 		case "fail", "return", "next", "break":
 			end := int32(len(manifest.Source.Text))
 			if block, ok := c.Ancestor(1).(*syntax.BlockExpression); ok {
@@ -106,19 +106,3 @@ func IsSignatureDamaged(found *module.Definition) bool {
 // IsBroken reports whether a manifest has syntax errors. Only its intact definitions are
 // checked.
 func IsBroken(manifest *module.Manifest) bool { return manifest.Broken() }
-
-// CallOf returns the function name and the arguments of a call. The receiver of a method call
-// is the first argument. For any other node, the name is empty.
-func CallOf(node syntax.Node) (name string, arguments []syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.ParenthesizedExpression:
-		return CallOf(node.Expr)
-	case *syntax.CallNamedFunctionExpression:
-		return LiteralText(node.Functor), node.Arguments
-	case *syntax.CallMethodExpression:
-		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			return LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...)
-		}
-	}
-	return "", nil
-}

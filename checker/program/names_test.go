@@ -473,7 +473,7 @@ func TestCalls(t *testing.T) {
 		if block, ok := node.(*syntax.BlockExpression); ok {
 			node = block.Statements[0]
 		}
-		name, arguments := program.CallOf(node)
+		name, arguments := syntax.CalledFunction(syntax.Unparenthesized(node))
 		if got := name + " " + string(rune('0'+len(arguments))); got != want {
 			t.Errorf("%s is a call of %q, not %q", text, got, want)
 		}

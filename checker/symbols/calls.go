@@ -5,14 +5,13 @@ import (
 
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
 // call adds the called function and the names in its arguments.
 func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.LambdaExpression) {
 	c.functionName(node)
-	name, arguments := flow.Call(node)
+	name, arguments := syntax.CalledFunction(node)
 	if name == "" || len(arguments) == 0 {
 		return
 	}

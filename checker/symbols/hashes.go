@@ -3,7 +3,6 @@ package symbols
 import (
 	"slices"
 
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -73,7 +72,7 @@ func (h *hashKeys) addEntries(hash *syntax.LiteralHash) bool {
 
 // addCall adds the keys of the results of functions that merge or filter hashes.
 func (h *hashKeys) addCall(node syntax.Node) bool {
-	name, arguments := flow.Call(node)
+	name, arguments := syntax.CalledFunction(node)
 	switch name {
 	case "merge", "stdlib::merge":
 	case "delete_undef_values", "stdlib::delete_undef_values", "delete", "stdlib::delete", "filter":

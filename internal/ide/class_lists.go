@@ -9,7 +9,6 @@ import (
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -225,7 +224,7 @@ func isOptionOfLookup(nodes []syntax.Node) bool {
 		switch node.(type) {
 		case *syntax.KeyedEntry, *syntax.LiteralHash:
 		default:
-			name, _ := flow.Call(node)
+			name, _ := syntax.CalledFunction(node)
 			return module.Normalize(name) == "lookup"
 		}
 	}
@@ -234,7 +233,7 @@ func isOptionOfLookup(nodes []syntax.Node) bool {
 
 // usageInCall returns what a function does with one of its arguments.
 func (c *classLists) usageInCall(table *symbols.Table, call syntax.Node) usage {
-	name, _ := flow.Call(call)
+	name, _ := syntax.CalledFunction(call)
 	switch module.Normalize(name) {
 	case "include", "contain", "require", "hiera_include", "empty", "size", "length":
 		return declared

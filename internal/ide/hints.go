@@ -6,7 +6,6 @@ import (
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
-	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -64,7 +63,7 @@ func (v *View) ParameterHints(within source.Span) (hints []Hint) {
 	}
 	known := map[string][]Signature{}
 	syntax.Inspect(v.Manifest.Program, func(node syntax.Node) bool {
-		name, arguments := flow.Call(node)
+		name, arguments := syntax.CalledFunction(node)
 		if name == "" || len(arguments) < 2 || syntax.IsStatementFunction(name) {
 			return true
 		}

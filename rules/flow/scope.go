@@ -225,7 +225,7 @@ func (f *finder) visit(node syntax.Node) {
 		f.override(node.TypeExpr, node.Operations)
 		syntax.EachChild(node, f.visitEach)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		name, arguments := Call(node)
+		name, arguments := syntax.CalledFunction(node)
 		if ReadsByName(name) || isOfModule(name) {
 			f.openers(node)
 		}
@@ -346,25 +346,4 @@ func (f *finder) resolve() {
 		f.analysis.resolved[read.node.ID()] = found
 	}
 	slices.SortStableFunc(f.analysis.Unresolved, func(a, b *syntax.VariableExpression) int { return int(a.FirstToken() - b.FirstToken()) })
-}
-
-// Call returns the name of the function that node calls, without a leading "::", and its
-// arguments. The value before the dot of a method call is the first argument. The name is empty
-// if node is not a call, or if the function is not named.
-func Call(node syntax.Node) (name string, arguments []syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.CallNamedFunctionExpression:
-		if functor, ok := node.Functor.(*syntax.QualifiedName); ok {
-			return strings.TrimPrefix(functor.Value, "::"), node.Arguments
-		}
-	case *syntax.CallMethodExpression:
-		access, ok := node.Functor.(*syntax.NamedAccessExpression)
-		if !ok {
-			return "", nil
-		}
-		if functor, ok := access.Right.(*syntax.QualifiedName); ok {
-			return strings.TrimPrefix(functor.Value, "::"), append([]syntax.Node{access.Left}, node.Arguments...)
-		}
-	}
-	return "", nil
 }

@@ -38,7 +38,7 @@ func Sanitizes(name string) bool {
 }
 
 func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
-	name, arguments := flow.Call(node)
+	name, arguments := syntax.CalledFunction(node)
 	inner := e.within()
 	lambda := syntax.LambdaOf(node)
 	if named, isNamed := node.(*syntax.CallNamedFunctionExpression); isNamed {

@@ -49,7 +49,7 @@ func (s *search) elementOf(e *env, of, key syntax.Node, depth int) (at *env, val
 			return s.elementOfMerged(e, []syntax.Node{of.Left, of.Right}, key, depth)
 		}
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		switch name, arguments := flow.Call(of); name {
+		switch name, arguments := syntax.CalledFunction(of); name {
 		case "merge", "stdlib::merge":
 			return s.elementOfMerged(e, arguments, key, depth)
 		}

@@ -189,13 +189,13 @@ func isAnchored(pattern string) bool {
 
 // fails reports whether a block ends the compilation.
 func fails(block syntax.Node) bool {
-	name, _ := flow.Call(last(block))
+	name, _ := syntax.CalledFunction(last(block))
 	return name == "fail"
 }
 
 // asserted returns the expression whose type or value a call asserts, or nil.
 func asserted(call *syntax.CallNamedFunctionExpression) syntax.Node {
-	name, arguments := flow.Call(call)
+	name, arguments := syntax.CalledFunction(call)
 	if len(arguments) < 2 && !strings.HasPrefix(name, "validate_") {
 		return nil
 	}

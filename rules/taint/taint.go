@@ -373,7 +373,7 @@ func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool)
 	}
 	switch scope := variable.Scope.Node.(type) {
 	case *syntax.LambdaExpression:
-		name, arguments := flow.Call(variable.Scope.Call)
+		name, arguments := syntax.CalledFunction(variable.Scope.Call)
 		if len(arguments) == 0 || !callsBlock[name] {
 			return nil
 		}
@@ -609,7 +609,7 @@ func isPrivate(file *syntax.File, node syntax.Node) bool {
 		return false
 	}
 	syntax.Inspect(node, func(inner syntax.Node) bool {
-		if name, _ := flow.Call(inner); name == "assert_private" || name == "private" {
+		if name, _ := syntax.CalledFunction(inner); name == "assert_private" || name == "private" {
 			found = true
 		}
 		return !found
