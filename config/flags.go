@@ -254,7 +254,7 @@ func fileFlags() []Flag {
 		{Name: "profile", Placeholder: "NAME", Section: sectionFiles, Values: []string{ProfileDefault, ProfilePuppetLint},
 			Summary: "\"puppet-lint\" behaves as puppet-lint (Ruby) does",
 			Set:     func(f *Flags, value string) error { f.Profile = value; f.set(value, "profile"); return nil }},
-		{Name: "target-version", Placeholder: "N", Section: sectionFiles, Values: []string{"7", "8", "9"},
+		{Name: "target-version", Placeholder: "N", Section: sectionFiles, Values: TargetVersions(),
 			Summary: "the version of Puppet that the code is for (default: from metadata.json, else 8)",
 			Set: func(f *Flags, value string) error {
 				number, _ := strconv.Atoi(value)

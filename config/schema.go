@@ -109,7 +109,7 @@ func topKeys(formats []string) []key {
 			summary: "Leave out rules that were added after this version, so that an upgrade adds no findings."},
 		{name: "profile", kind: stringKey, values: []string{ProfileDefault, ProfilePuppetLint}, example: `"default"`,
 			summary: "\"puppet-lint\" behaves as puppet-lint (Ruby) does: checks, output, exit status."},
-		{name: "target-version", kind: intKey, values: []string{"7", "8", "9"}, example: `8`,
+		{name: "target-version", kind: intKey, values: TargetVersions(), example: `8`,
 			summary: "The version of Puppet that the code is for. The default is from metadata.json, else 8."},
 		{name: "modulepath", kind: stringsKey, paths: true, example: `["modules", "site"]`,
 			summary: "Folders that hold modules. The default is from environment.conf and the layout of the folders."},

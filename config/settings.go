@@ -3,6 +3,7 @@ package config
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -19,6 +20,19 @@ var defaultExcludes = []string{"spec/fixtures", "vendor", "vendor_modules", "r10
 // configuration nor metadata.json names one.
 const DefaultTargetVersion = 8
 
+// OldestTargetVersion and NewestTargetVersion are the first and the last major version of Puppet
+// that code can be checked for.
+const OldestTargetVersion, NewestTargetVersion = 7, 9
+
+// TargetVersions returns the major versions of Puppet that code can be checked for, oldest first.
+func TargetVersions() []string {
+	var versions []string
+	for major := OldestTargetVersion; major <= NewestTargetVersion; major++ {
+		versions = append(versions, strconv.Itoa(major))
+	}
+	return versions
+}
+
 // Settings is the effective configuration for the files of a folder. It is safe for concurrent
 // use.
 type Settings struct {
@@ -28,7 +42,7 @@ type Settings struct {
 	Root string
 	// Profile is ProfileDefault or ProfilePuppetLint.
 	Profile string
-	// TargetVersion is 7, 8 or 9, or 0 if none is configured.
+	// TargetVersion is one of TargetVersions, or 0 if none is configured.
 	TargetVersion int
 	// ModulePath lists folders, resolved so that they can be opened.
 	ModulePath []string

@@ -46,8 +46,8 @@ func metadataVersion(fileSystem source.FileSystem, path string) (version int, fo
 }
 
 // requiredVersion returns the version of Puppet that a metadata.json requires: the default
-// version if the range allows it, otherwise 7 or 9, whichever is allowed. It returns 0 if
-// neither is.
+// version if the range allows it, otherwise the newest one that it allows. It returns 0 if it
+// allows none.
 func requiredVersion(text string) int {
 	var metadata struct {
 		Requirements []struct {
@@ -62,7 +62,10 @@ func requiredVersion(text string) int {
 		if requirement.Name != "puppet" && requirement.Name != "openvox" {
 			continue
 		}
-		for _, version := range []int{config.DefaultTargetVersion, 9, 7} {
+		if allowsMajor(requirement.VersionRange, config.DefaultTargetVersion) {
+			return config.DefaultTargetVersion
+		}
+		for version := config.NewestTargetVersion; version >= config.OldestTargetVersion; version-- {
 			if allowsMajor(requirement.VersionRange, version) {
 				return version
 			}

@@ -70,7 +70,7 @@ func subcommandFlags(command *subcommand) []commandFlag {
 			case flag.Name == "color":
 				one.choices = []string{"auto", "always", "never"}
 			case flag.Name == "target-version":
-				one.choices = []string{"7", "8", "9"}
+				one.choices = config.TargetVersions()
 			case flag.Name == "to":
 				for _, name := range upgrade.Names() {
 					one.choices = append(one.choices, name+"=")

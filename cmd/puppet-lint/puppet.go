@@ -10,6 +10,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 	"puppet-lint/syntax/validate"
@@ -33,7 +34,7 @@ func newLanguageFlags(name string) *languageFlags {
 	f := &languageFlags{set: newFlagSet(name)}
 	f.set.BoolVar(&f.tasks, "tasks", false, "read plans, as Bolt does")
 	f.set.BoolVar(&f.jsonl, "jsonl", false, "read one JSON object per line from standard input, and answer each on one line")
-	f.set.IntVar(&f.target, "target-version", 0, "check for version `N` of Puppet: 7, 8 or 9 (default: from metadata.json, else 8)")
+	f.set.IntVar(&f.target, "target-version", 0, "check for version `N` of Puppet: "+english.List(config.TargetVersions(), "or")+" (default: from metadata.json, else 8)")
 	f.set.StringVar(&f.modulepath, "modulepath", "", "find modules in the folders of `PATH`, separated by colons")
 	f.set.StringVar(&f.stdinName, "stdin-filename", "", "treat standard input (-) as the file `PATH`")
 	f.set.BoolVar(&f.noConfig, "no-config", false, "read no configuration file")
@@ -56,8 +57,8 @@ func (f *languageFlags) parse(env *environment, name string, arguments []string)
 		return nil, env.usage("%s: %v", name, err), true
 	case f.help:
 		return nil, printSubcommandHelp(env, name, f.set), true
-	case f.target != 0 && (f.target < 7 || f.target > 9):
-		return nil, env.usage("%s: --target-version is 7, 8 or 9, not %d", name, f.target), true
+	case f.target != 0 && (f.target < config.OldestTargetVersion || f.target > config.NewestTargetVersion):
+		return nil, env.usage("%s: --target-version is %s, not %d", name, english.List(config.TargetVersions(), "or"), f.target), true
 	}
 	if named := slices.IndexFunc(paths, func(path string) bool { return path != "-" }); f.jsonl && named >= 0 {
 		return nil, env.usage("%s: --jsonl reads queries from standard input; remove %q", name, paths[named]), true

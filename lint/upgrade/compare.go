@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/config"
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/english"
@@ -144,13 +145,13 @@ func (r *run) overridesBefore(targets []Target) module.VersionOverrides {
 	}
 	oldest := targets[at].Puppet - 1
 	for _, owner := range r.checkedModules(r.plain) {
-		for major := oldestPuppet; major < oldest; major++ {
+		for major := config.OldestTargetVersion; major < oldest; major++ {
 			if allowsPuppet(owner, major) {
 				oldest = major
 			}
 		}
 	}
-	return module.VersionOverrides{Puppet: max(oldest, oldestPuppet)}
+	return module.VersionOverrides{Puppet: max(oldest, config.OldestTargetVersion)}
 }
 
 // checkedModules returns the modules that contain the files of a run, in order.

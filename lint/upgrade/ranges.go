@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"puppet-lint/config"
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/english"
@@ -65,7 +66,7 @@ func (r *run) allowedVersions(plain *lint.Result) []*allowedVersion {
 		versions = append(versions, &allowedVersion{target, []*module.Module{owner}, isOlder})
 	}
 	owners := r.checkedModules(plain)
-	for major := oldestPuppet; major <= newestPuppet; major++ {
+	for major := config.OldestTargetVersion; major <= config.NewestTargetVersion; major++ {
 		for _, owner := range owners {
 			if allowsPuppet(owner, major) && !allowsPuppet(owner, beyondAll) {
 				add(Target{Product: "Puppet", Puppet: major}, owner, false)

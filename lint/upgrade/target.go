@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/config"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
@@ -19,11 +21,6 @@ type Target struct {
 	// Module is the module in that version; nil for Puppet.
 	Module *known.View
 }
-
-// The major versions of Puppet that can be targets.
-const (
-	oldestPuppet, newestPuppet = 7, 9
-)
 
 // ParseTarget parses NAME=VERSION: puppet=8, openvox=9, puppetlabs-stdlib=9.
 func ParseTarget(text string) (Target, error) {
@@ -56,8 +53,8 @@ func ParseTarget(text string) (Target, error) {
 }
 
 func puppetTarget(name string, major int) (Target, error) {
-	if major < oldestPuppet || major > newestPuppet {
-		return Target{}, fmt.Errorf("%s=%d: the known versions of Puppet are 7, 8 and 9", name, major)
+	if major < config.OldestTargetVersion || major > config.NewestTargetVersion {
+		return Target{}, fmt.Errorf("%s=%d: the known versions of Puppet are %s", name, major, english.List(config.TargetVersions(), "and"))
 	}
 	product := "Puppet"
 	if name == "openvox" {
