@@ -53,17 +53,15 @@ type Server struct {
 
 	mutex sync.Mutex // guards the fields below
 	// running holds the requests that are being answered, by their ids.
-	running map[string]*call
-	// requested holds the callbacks of requests to the client that wait for an answer, by their
-	// ids.
-	requested map[string]func(result json.RawMessage, err *jsonrpc.Error)
-	lastID    int
+	running   map[string]*call
+	requested ownRequests
 	trace     protocol.TraceValue
 	settings  settings
 	reported  map[string]bool // files with published findings
 	encoding  protocol.PositionEncodingKind
 	// progress holds the checks of all files that are under way, by folder.
-	progress     map[string]*progress
+	progress map[string]*progress
+	// lastProgress is the number in the last token.
 	lastProgress int
 
 	group sync.WaitGroup
@@ -85,6 +83,13 @@ type call struct {
 	lasting bool
 }
 
+// ownRequests are the requests to the client that wait for an answer.
+type ownRequests struct {
+	// callbacks receive the answers, by the ids of the requests.
+	callbacks map[string]func(result json.RawMessage, err *jsonrpc.Error)
+	lastID    int
+}
+
 // errModified and errCancelled are the reasons why a request is cancelled.
 var (
 	errModified  = errors.New("the document has changed since the request")
@@ -95,7 +100,7 @@ var (
 func New(options Options, from io.Reader, to io.Writer) *Server {
 	s := &Server{
 		options: options, reader: jsonrpc.NewReader(from), writer: jsonrpc.NewWriter(to), log: newLog(options.Log),
-		documents: map[string]*document{}, running: map[string]*call{}, requested: map[string]func(json.RawMessage, *jsonrpc.Error){},
+		documents: map[string]*document{}, running: map[string]*call{}, requested: ownRequests{callbacks: map[string]func(json.RawMessage, *jsonrpc.Error){}},
 		stopWatching: func() {}, onDisk: make(chan []string), reported: map[string]bool{}, progress: map[string]*progress{}, trace: protocol.TraceValueOff, encoding: protocol.PositionEncodingKindUTF16,
 	}
 	s.workspace = workspace.New(workspace.Options{Files: options.Files, Resolver: options.Resolver, Report: s.report, Whole: s.whole, Log: s.log.printf})
@@ -205,12 +210,12 @@ func (s *Server) ask(method string, params any, done func(result json.RawMessage
 		return
 	}
 	s.mutex.Lock()
-	s.lastID++
-	id := fmt.Sprintf("\"server-%d\"", s.lastID)
+	s.requested.lastID++
+	id := fmt.Sprintf("\"server-%d\"", s.requested.lastID)
 	if done == nil {
 		done = func(json.RawMessage, *jsonrpc.Error) {}
 	}
-	s.requested[id] = done
+	s.requested.callbacks[id] = done
 	s.mutex.Unlock()
 	s.send(&jsonrpc.Message{ID: json.RawMessage(id), Method: method, Params: text})
 }
@@ -256,8 +261,8 @@ func (s *Server) sendError(id json.RawMessage, code int64, reason string) {
 // answered handles the client's answer to a request of the server.
 func (s *Server) answered(message *jsonrpc.Message) {
 	s.mutex.Lock()
-	done := s.requested[string(message.ID)]
-	delete(s.requested, string(message.ID))
+	done := s.requested.callbacks[string(message.ID)]
+	delete(s.requested.callbacks, string(message.ID))
 	s.mutex.Unlock()
 	if done != nil {
 		s.guarded(message, func() { done(message.Result, message.Error) })
