@@ -41,23 +41,24 @@ func TuneMemory(allowance int64, growth int) {
 }
 
 // watchHeap sets a finalizer on an unreachable object, so that the finalizer runs after each
-// collection. A limit of which more than half is live would make the collector run all the
-// time. watchHeap therefore sets the limit to the allowance, then to LargeHeap, and finally
-// removes it, so that only the growth counts.
+// collection. While at most half of the allowance, or of LargeHeap, is live, the heap may grow to that
+// size once more, and then by the given growth. The limit of TuneMemory would not do: if more than
+// half of it is live, the collector runs all the time, and since it also counts the free parts of the
+// heap, a heap that grew beyond it during the first collection is collected early ever after.
 func watchHeap(allowance int64, growth int) {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {
 		// MemStats.HeapAlloc would include memory that is not swept yet.
 		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(sample)
-		limit, percent := int64(math.MaxInt64), growth
-		switch live := int64(sample[0].Value.Uint64()); {
-		case live <= allowance/2:
-			limit, percent = allowance, -1
-		case live <= LargeHeap/2:
-			limit, percent = LargeHeap, -1
+		percent := growth
+		live := max(int64(sample[0].Value.Uint64()), 1)
+		for _, size := range []int64{LargeHeap, allowance} {
+			if live <= size/2 {
+				percent = int((size - live) * 100 / live)
+			}
 		}
-		debug.SetMemoryLimit(limit)
+		debug.SetMemoryLimit(math.MaxInt64)
 		debug.SetGCPercent(percent)
 		watchHeap(allowance, growth)
 	})
