@@ -57,6 +57,18 @@ func definitionKind(node syntax.Node) string {
 	return ""
 }
 
+// functionsAndPlans returns a Visit that visits the functions and plans of a file, each with its
+// common part.
+func functionsAndPlans(visit func(pass *Pass, node syntax.Node, named *syntax.NamedDefinition)) Visit {
+	return End(func(pass *Pass) {
+		for _, node := range pass.File.Program.Definitions {
+			if named, found := functionOrPlan(node); found {
+				visit(pass, node, named)
+			}
+		}
+	})
+}
+
 // functionOrPlan returns the common part of a function or plan.
 func functionOrPlan(node syntax.Node) (named *syntax.NamedDefinition, found bool) {
 	switch node := node.(type) {

@@ -21,24 +21,18 @@ var functionDocumentation = Rule{
 		Good:  []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param number what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Since: "1.0.0",
 	},
-	Visits: []Visit{End(func(pass *Pass) {
-		for _, node := range pass.File.Program.Definitions {
-			named, found := functionOrPlan(node)
-			if !found {
-				continue
+	Visits: []Visit{functionsAndPlans(func(pass *Pass, node syntax.Node, named *syntax.NamedDefinition) {
+		comment := pass.docComment(node)
+		if comment.isPrivate {
+			return
+		}
+		for _, parameter := range named.Parameters {
+			if !slices.ContainsFunc(comment.parameters, func(p syntax.ParameterTag) bool { return p.Name == parameter.Name }) {
+				pass.Report(pass.Token(int(parameter.NameToken)).Span, "no @param tag documents $"+parameter.Name)
 			}
-			comment := pass.docComment(node)
-			if comment.isPrivate {
-				continue
-			}
-			for _, parameter := range named.Parameters {
-				if !slices.ContainsFunc(comment.parameters, func(p syntax.ParameterTag) bool { return p.Name == parameter.Name }) {
-					pass.Report(pass.Token(int(parameter.NameToken)).Span, "no @param tag documents $"+parameter.Name)
-				}
-			}
-			if node.Kind() == syntax.KindFunctionDefinition && !comment.hasReturn {
-				pass.Report(pass.Token(int(named.NameToken)).Span, "no @return tag documents the result")
-			}
+		}
+		if node.Kind() == syntax.KindFunctionDefinition && !comment.hasReturn {
+			pass.Report(pass.Token(int(named.NameToken)).Span, "no @return tag documents the result")
 		}
 	})},
 }

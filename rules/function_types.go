@@ -17,20 +17,14 @@ var functionTypes = Rule{
 		Good:  []diag.Example{{Path: "functions/twice.pp", Code: "# Doubles.\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Since: "1.0.0",
 	},
-	Visits: []Visit{End(func(pass *Pass) {
-		for _, node := range pass.File.Program.Definitions {
-			named, found := functionOrPlan(node)
-			if !found {
-				continue
+	Visits: []Visit{functionsAndPlans(func(pass *Pass, node syntax.Node, named *syntax.NamedDefinition) {
+		for _, parameter := range named.Parameters {
+			if parameter.TypeExpr == nil {
+				pass.Report(pass.Token(int(parameter.NameToken)).Span, "$"+parameter.Name+" has no type")
 			}
-			for _, parameter := range named.Parameters {
-				if parameter.TypeExpr == nil {
-					pass.Report(pass.Token(int(parameter.NameToken)).Span, "$"+parameter.Name+" has no type")
-				}
-			}
-			if function, ok := node.(*syntax.FunctionDefinition); ok && function.ReturnType == nil {
-				pass.Report(pass.Token(int(named.NameToken)).Span, "the function has no return type")
-			}
+		}
+		if function, ok := node.(*syntax.FunctionDefinition); ok && function.ReturnType == nil {
+			pass.Report(pass.Token(int(named.NameToken)).Span, "the function has no return type")
 		}
 	})},
 }

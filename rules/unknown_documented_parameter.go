@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/spell"
+	"puppet-lint/syntax"
 )
 
 var unknownDocumentedParameter = Rule{
@@ -19,31 +20,25 @@ var unknownDocumentedParameter = Rule{
 		Good:      []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param number what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Since:     "1.0.0",
 	},
-	Visits: []Visit{End(func(pass *Pass) {
-		for _, node := range pass.File.Program.Definitions {
-			named, found := functionOrPlan(node)
-			if !found {
+	Visits: []Visit{functionsAndPlans(func(pass *Pass, node syntax.Node, named *syntax.NamedDefinition) {
+		var names []string
+		isParameter := map[string]bool{"block": true}
+		for _, parameter := range named.Parameters {
+			names = append(names, parameter.Name)
+			isParameter[parameter.Name] = true
+		}
+		known := spell.NewIndex(names)
+		for _, documented := range pass.docComment(node).parameters {
+			if isParameter[documented.Name] {
 				continue
 			}
-			var names []string
-			isParameter := map[string]bool{"block": true}
-			for _, parameter := range named.Parameters {
-				names = append(names, parameter.Name)
-				isParameter[parameter.Name] = true
+			finding := pass.Report(documented.Span, "the "+definitionKind(node)+" has no parameter "+documented.Name)
+			if first, _ := utf8.DecodeRuneInString(documented.Name); unicode.IsUpper(first) {
+				finding.Help = "a type is written in brackets: @param [Type] name"
+				continue
 			}
-			known := spell.NewIndex(names)
-			for _, documented := range pass.docComment(node).parameters {
-				if isParameter[documented.Name] {
-					continue
-				}
-				finding := pass.Report(documented.Span, "the "+definitionKind(node)+" has no parameter "+documented.Name)
-				if first, _ := utf8.DecodeRuneInString(documented.Name); unicode.IsUpper(first) {
-					finding.Help = "a type is written in brackets: @param [Type] name"
-					continue
-				}
-				best := known.Best(documented.Name)
-				finding.Suggest(diag.Suggestion{Written: documented.Name, Meant: best, Shown: best})
-			}
+			best := known.Best(documented.Name)
+			finding.Suggest(diag.Suggestion{Written: documented.Name, Meant: best, Shown: best})
 		}
 	})},
 }

@@ -37,10 +37,10 @@ type project struct {
 
 	mutex         sync.Mutex // guards the fields up to the blank line
 	resolver      *config.Resolver
-	spaces        map[string]*module.Workspace // by their settings
-	trees         map[string]*module.Tree      // by folder
-	inferring     map[string]*inference        // by path
-	typeSummaries map[string]*typeSummary      // by path
+	spaces        map[string]*module.Workspace                // by their settings
+	trees         map[string]*module.Tree                     // by folder
+	inferring     map[string]*lazy[*infer.Types]              // by path
+	typeSummaries map[string]*lazy[[]*typesummary.Definition] // by path
 
 	indexing sync.Mutex // held while the index is completed
 	index    *symbols.Index
@@ -57,16 +57,10 @@ type project struct {
 	whole map[string]*symbols.Table
 }
 
-// inference holds the types of a file, computed on first use.
-type inference struct {
+// lazy is a value that is computed on first use.
+type lazy[T any] struct {
 	once  sync.Once
-	types *infer.Types
-}
-
-// typeSummary holds the type summaries of the definitions in a file, computed on first use.
-type typeSummary struct {
-	once        sync.Once
-	definitions []*typesummary.Definition
+	value T
 }
 
 func newProject(w *Workspace, root string, isFolder bool) *project {
@@ -113,8 +107,8 @@ func (p *project) reset() {
 }
 
 func (p *project) invalidateTrees() {
-	p.spaces, p.trees, p.inferring = map[string]*module.Workspace{}, map[string]*module.Tree{}, map[string]*inference{}
-	p.typeSummaries = map[string]*typeSummary{}
+	p.spaces, p.trees, p.inferring = map[string]*module.Workspace{}, map[string]*module.Tree{}, map[string]*lazy[*infer.Types]{}
+	p.typeSummaries = map[string]*lazy[[]*typesummary.Definition]{}
 }
 
 // invalidateLinks makes the file system resolve symbolic links again, because files were added,
@@ -127,7 +121,7 @@ func (p *project) invalidateLinks() {
 
 // changed forgets what is known about a file and everything that depends on it.
 func (p *project) changed(path string) {
-	p.inferring, p.typeSummaries = map[string]*inference{}, map[string]*typeSummary{}
+	p.inferring, p.typeSummaries = map[string]*lazy[*infer.Types]{}, map[string]*lazy[[]*typesummary.Definition]{}
 	if lint.IsSetting(filepath.Base(path)) || filepath.Base(path) == "metadata.json" {
 		p.reset()
 		p.dirty[path] = true
@@ -214,36 +208,38 @@ func (p *project) target(folder string) int {
 
 // infer returns the types of a manifest or template.
 func (p *project) infer(path string) *infer.Types {
-	p.mutex.Lock()
-	one := p.inferring[path]
-	if one == nil {
-		one = &inference{}
-		p.inferring[path] = one
-	}
-	p.mutex.Unlock()
-	one.once.Do(func() {
-		defer func() {
-			if cause := recover(); cause != nil {
-				p.workspace.options.Log("internal error in the types of %s: %v", path, cause)
-			}
-		}()
-		folder := filepath.Dir(path)
+	return computeTypes(p, &p.inferring, path, func(folder string) *infer.Types {
 		tree := p.treeOf(folder)
 		manifest := tree.Manifests.At(path)
-		if manifest.Err == nil {
-			one.types = infer.Manifest(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
+		if manifest.Err != nil {
+			return nil
 		}
+		return infer.Manifest(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
 	})
-	return one.types
 }
 
 // suggest returns the type summaries of the definitions in a manifest.
 func (p *project) suggest(path string, manifest *module.Manifest) []*typesummary.Definition {
+	return computeTypes(p, &p.typeSummaries, path, func(folder string) []*typesummary.Definition {
+		options := checker.Options{Paths: p.usersOf(path, manifest), TargetVersion: p.target(folder)}
+		for _, found := range typesummary.New(p.treeOf(folder), options).Manifests {
+			if found.Manifest == manifest {
+				return found.Definitions
+			}
+		}
+		return nil
+	})
+}
+
+// computeTypes returns the result for the file at path, which compute computes on first use, given
+// the folder of the file. The mutex guards results. A panic is logged, and the result is the zero
+// value.
+func computeTypes[T any](p *project, results *map[string]*lazy[T], path string, compute func(folder string) T) T {
 	p.mutex.Lock()
-	one := p.typeSummaries[path]
+	one := (*results)[path]
 	if one == nil {
-		one = &typeSummary{}
-		p.typeSummaries[path] = one
+		one = &lazy[T]{}
+		(*results)[path] = one
 	}
 	p.mutex.Unlock()
 	one.once.Do(func() {
@@ -252,15 +248,9 @@ func (p *project) suggest(path string, manifest *module.Manifest) []*typesummary
 				p.workspace.options.Log("internal error in the types of %s: %v", path, cause)
 			}
 		}()
-		folder := filepath.Dir(path)
-		options := checker.Options{Paths: p.usersOf(path, manifest), TargetVersion: p.target(folder)}
-		for _, found := range typesummary.New(p.treeOf(folder), options).Manifests {
-			if found.Manifest == manifest {
-				one.definitions = found.Definitions
-			}
-		}
+		one.value = compute(filepath.Dir(path))
 	})
-	return one.definitions
+	return one.value
 }
 
 // usersOf returns the path of a manifest and those of the manifests and templates that use its
