@@ -25,6 +25,27 @@ func LiteralText(node Node) (text string, isLiteral bool) {
 	return "", false
 }
 
+// TextInModule returns the value of a string in a file of a module, if the string interpolates only
+// $module_name. isKnown is false for any other string.
+func TextInModule(joined *ConcatenatedString, module string) (text string, isKnown bool) {
+	var value strings.Builder
+	for _, segment := range joined.Segments {
+		switch segment := segment.(type) {
+		case *LiteralString:
+			value.WriteString(segment.Value)
+		case *TextExpression:
+			variable, isVariable := segment.Expr.(*VariableExpression)
+			if !isVariable || variable.Name != "module_name" {
+				return "", false
+			}
+			value.WriteString(module)
+		default:
+			return "", false
+		}
+	}
+	return value.String(), true
+}
+
 // CalledFunction returns the name of the function that a node calls, without a leading "::", and
 // its arguments. The value before the dot of a method call is the first argument. The name is empty
 // if the node is not a call, or if the called expression is not a name.

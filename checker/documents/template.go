@@ -118,22 +118,8 @@ func templateName(manifest *module.Manifest, node syntax.Node) string {
 	if !ok || manifest.Module == nil {
 		return program.LiteralText(node)
 	}
-	var name strings.Builder
-	for _, segment := range text.Segments {
-		switch segment := segment.(type) {
-		case *syntax.LiteralString:
-			name.WriteString(segment.Value)
-		case *syntax.TextExpression:
-			variable, ok := segment.Expr.(*syntax.VariableExpression)
-			if !ok || variable.Name != "module_name" {
-				return ""
-			}
-			name.WriteString(manifest.Module.Name)
-		default:
-			return ""
-		}
-	}
-	return name.String()
+	name, _ := syntax.TextInModule(text, manifest.Module.Name)
+	return name
 }
 
 // templateReader checks one ERB template.

@@ -252,20 +252,7 @@ func (c *collector) templateName(node syntax.Node) (string, bool) {
 	if !ok || c.location.Module == "" {
 		return "", false
 	}
-	var name strings.Builder
-	for _, segment := range joined.Segments {
-		switch segment := segment.(type) {
-		case *syntax.LiteralString:
-			name.WriteString(segment.Value)
-		case *syntax.TextExpression:
-			variable, ok := segment.Expr.(*syntax.VariableExpression)
-			if !ok || variable.Name != "module_name" {
-				return "", false
-			}
-			name.WriteString(c.location.Module)
-		}
-	}
-	return name.String(), true
+	return syntax.TextInModule(joined, c.location.Module)
 }
 
 // inline notes the words of arguments that are templates themselves.
