@@ -143,12 +143,17 @@ func (r *Reader) checkTemplate(path string) {
 	r.dependOn(deps.ComputedRenderers)
 	known := r.renderers()
 	bodies := known.byTemplate[owner.Name+"/"+name]
-	if len(bodies) == 0 || known.dynamic[owner.Name] || known.outside || slices.Contains(bodies, nil) {
+	template := r.Tree.Documents.Template(path)
+	t := &templateReader{Reader: r, owner: owner, template: template, bodies: bodies}
+	if isOpen := known.outside || slices.Contains(bodies, nil); isOpen || known.dynamic[owner.Name] {
+		r.File = template.File
+		t.checkLegacyFacts(isOpen)
 		return
 	}
-	template := r.Tree.Documents.Template(path)
+	if len(bodies) == 0 {
+		return
+	}
 	r.File = template.File
-	t := &templateReader{Reader: r, owner: owner, template: template, bodies: bodies}
 	if !template.Open {
 		t.checkVariables()
 	}
@@ -196,6 +201,23 @@ func (t *templateReader) checkVariables() {
 			continue
 		}
 		t.reportVariable(use.Span, "$"+use.Name+" is not set by "+t.describeRenderers()+", nor at top scope", use.Name, set.index().Best(use.Name))
+	}
+}
+
+// checkLegacyFacts reports the legacy facts in a template that any code of its module may render, or,
+// if isOpen is set, any code of the tree: none of it sets a variable of such a name.
+func (t *templateReader) checkLegacyFacts(isOpen bool) {
+	for _, use := range t.template.Variables {
+		if use.Tested || use.Assigned || !t.IsLegacyVariable(use.Name) || t.mayBeSetElsewhere(use.Name) {
+			continue
+		}
+		isSet := func(manifest *module.Manifest) bool {
+			mayRender := isOpen || manifest.Module == t.owner || slices.ContainsFunc(t.bodies, func(body *program.Definition) bool { return body.Manifest == manifest })
+			return mayRender && t.UsesIn(manifest).Of(use.Name)&program.Sets != 0
+		}
+		if use.Absolute || !slices.ContainsFunc(t.Tree.Manifests.With(use.Name), isSet) {
+			t.checkLegacyFact(use)
+		}
 	}
 }
 
