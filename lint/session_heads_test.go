@@ -54,6 +54,45 @@ func TestSessionFollowsHeads(t *testing.T) {
 	}
 }
 
+// TestSessionFollowsHiddenNames breaks manifests whose texts hold names that other manifests do not
+// find. Only those of modules that could define them are checked again.
+func TestSessionFollowsHiddenNames(t *testing.T) {
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := &changingTree{folder: folder}
+	tree.write(t, "environment.conf", "modulepath = modules\n")
+	tree.write(t, "manifests/site.pp", "node default {\n}\n")
+	tree.write(t, "modules/base/manifests/init.pp", "class base {\n  include apache\n  $x = pick(1)\n  include store\n  include storehouse\n  notice($nothing)\n}\n")
+	tree.write(t, "modules/other/manifests/init.pp", "class other {\n  notice('apache')\n}\n")
+	tree.write(t, "modules/store/manifests/more.pp", "class store::more {\n}\n")
+	tree.write(t, "modules/store/manifests/init.pp", "# nothing\n")
+	var session Session
+	session.Run(t.Context(), tree.options())
+	for _, step := range []struct {
+		file, text string
+		again      []string // files checked again besides the file itself
+	}{
+		{"modules/other/manifests/init.pp", "class other {\n  $\n  notice('apache', pick(2))\n}\n", nil},
+		{"modules/other/manifests/init.pp", "class other {\n  notice('apache')\n}\n", nil},
+		{"modules/store/manifests/init.pp", "class storehouse {\n  $\n}\n", []string{"base"}},
+		{"modules/store/manifests/init.pp", "class storehouse {\n}\n", nil}, // the class may be there before and after
+		{"modules/other/manifests/init.pp", "class other {\n  $\n}\nclass store {\n}\n", []string{"base", "store"}},
+	} {
+		again := tree.rerun(t, &session, []string{tree.write(t, step.file, step.text)}, "$nothing")
+		var names []string
+		for path := range again {
+			if !strings.HasSuffix(filepath.ToSlash(path), step.file) {
+				names = append(names, filepath.Base(filepath.Dir(filepath.Dir(path))))
+			}
+		}
+		if slices.Sort(names); !slices.Equal(names, step.again) {
+			t.Errorf("after %s\n%s\n%v are looked at again, and not %v", step.file, step.text, names, step.again)
+		}
+	}
+}
+
 // TestSessionFollowsTemplates checks that the code that renders a template depends on the
 // variables of the class with whose name the template's path begins.
 func TestSessionFollowsTemplates(t *testing.T) {

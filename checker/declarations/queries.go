@@ -62,7 +62,7 @@ func (q *Queries) mayComeBefore(class string, at syntax.Node) bool {
 // body itself declares the class: then that declaration is reported.
 func (q *Queries) mayBeThere(class string) bool {
 	q.Dependencies.AddLeading(class)
-	q.Dependencies.AddHidden(q.Tree, class)
+	q.Dependencies.AddHidden(q.Tree, module.Class, class)
 	return q.MayExist(module.Class, class, q.Body.Module) || q.ClosureOf(q.Body.Node).Classes[class] || q.isGivenToMissing(class)
 }
 

@@ -35,7 +35,7 @@ func (q *Queries) isUndeclaredResource(typeName, title string) (found Answer) {
 		return Answer{}
 	}
 	if typeName == "anchor" && owner == nil {
-		q.Dependencies.AddHidden(q.Tree, prefix)
+		q.Dependencies.AddHidden(q.Tree, module.Class, prefix)
 		if qualified && q.MayExist(module.Class, prefix, q.Body.Module) {
 			return Answer{} // the module that declares it is missing
 		}

@@ -28,12 +28,12 @@ func (s Set) AddLeading(names ...string) {
 }
 
 // AddHidden records that a result depends on whether a syntax error hides the definition of a
-// name.
-func (s Set) AddHidden(tree *module.Tree, name string) {
+// name, as module.Tree.MayExist does.
+func (s Set) AddHidden(tree *module.Tree, kind module.Kind, name string) {
 	if s == nil {
 		return
 	}
-	for _, key := range HiddenName(tree, name) {
+	for _, key := range HiddenName(tree, kind, name) {
 		s.Add(key)
 	}
 }
@@ -145,15 +145,25 @@ func HiddenDefinitions(owner *module.Module, name string) string {
 func HiddenAnywhere(name string) string { return "* hidden " + name }
 
 // HiddenName returns the keys of whether a syntax error may hide the definition of a name. A
-// qualified name is defined in its module or in no module, any other one in any manifest.
-func HiddenName(tree *module.Tree, name string) []string {
+// name is defined in its module, in no module, or in a module whose name it begins with
+// (module.Manifests.DefinedInMain). An unqualified name of an existing module may be defined in any
+// manifest.
+func HiddenName(tree *module.Tree, kind module.Kind, name string) []string {
 	first, _, isQualified := strings.Cut(name, "::")
-	if !isQualified {
+	owner := tree.Module(first)
+	if owner != nil && !isQualified {
 		return []string{HiddenAnywhere(name)}
 	}
 	keys := []string{HiddenDefinitions(nil, module.LastPart(name))}
-	if owner := tree.Module(first); owner != nil {
+	if owner != nil {
 		keys = append(keys, HiddenDefinitions(owner, module.LastPart(name)))
+	}
+	if kind == module.Class || kind == module.DefinedType {
+		for _, other := range tree.Modules {
+			if other != owner && strings.HasPrefix(name, other.Name) {
+				keys = append(keys, HiddenDefinitions(other, module.LastPart(name)))
+			}
+		}
 	}
 	return keys
 }

@@ -16,13 +16,16 @@ func TestSet(t *testing.T) {
 	record := func(s Set) {
 		s.Add(ParametersGiven("web"))
 		s.AddLeading("web", "web::page")
-		s.AddHidden(tree, "page")
-		s.AddHidden(tree, "web::page")
-		s.AddHidden(tree, "missing::page")
+		s.AddHidden(tree, module.Class, "web")
+		s.AddHidden(tree, module.Class, "page")
+		s.AddHidden(tree, module.Class, "website")
+		s.AddHidden(tree, module.Function, "webhook")
+		s.AddHidden(tree, module.Class, "web::page")
+		s.AddHidden(tree, module.Class, "missing::page")
 	}
 	recorded := Set{}
 	record(recorded)
-	want := []string{" hidden page", "* hidden page", "? web", "? web::page", "web =>", "web hidden page"}
+	want := []string{" hidden page", " hidden webhook", " hidden website", "* hidden web", "? web", "? web::page", "web =>", "web hidden page", "web hidden website"}
 	if got := slices.Sorted(maps.Keys(recorded)); !slices.Equal(got, want) {
 		t.Errorf("recorded are %q, want %q", got, want)
 	}

@@ -55,7 +55,7 @@ func (r *Reader) Class(name string) *program.Definition {
 // MayExist is Program.MayExist; it records a dependency on the answer.
 func (r *Reader) MayExist(kind module.Kind, name string, from *module.Module) bool {
 	r.dependOnDeclaration(name)
-	for _, key := range deps.HiddenName(r.Tree, name) {
+	for _, key := range deps.HiddenName(r.Tree, kind, name) {
 		r.dependOn(key)
 	}
 	if meant := r.WithKnownModule(name, from); meant != "" {

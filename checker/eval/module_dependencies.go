@@ -19,7 +19,7 @@ func (e *Evaluator) MayExist(kind module.Kind, name string, from *module.Module)
 		e.depend(deps.Closedness(from))
 	}
 	e.dependOnDependency(from, name)
-	e.dependOnHidden(e.Tree, name)
+	e.dependOnHidden(e.Tree, kind, name)
 	if meant := e.WithKnownModule(name, from); meant != "" {
 		e.depend(meant)
 	}
@@ -51,8 +51,8 @@ func (e *Evaluator) isForOtherServer() bool {
 
 // dependOnHidden records that a finding depends on whether a syntax error hides the definition
 // of a name.
-func (r *recording) dependOnHidden(tree *module.Tree, name string) {
-	r.Dependencies.AddHidden(tree, name)
+func (r *recording) dependOnHidden(tree *module.Tree, kind module.Kind, name string) {
+	r.Dependencies.AddHidden(tree, kind, name)
 }
 
 // isClosed is Tree.IsClosed, and makes the body depend on the answer.

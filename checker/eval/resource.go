@@ -43,7 +43,7 @@ func (e *Evaluator) resourceKindOf(name string) (kind ResourceKind, found bool) 
 	}
 	if kind.Native = e.Tree.Plugins.FindResourceType(name); kind.Native != nil {
 		if e.isOfUnbundled(kind.Native) {
-			e.dependOnHidden(e.Tree, name)
+			e.depend(deps.HiddenAnywhere(name))
 			if e.Tree.Manifests.IsDefinedElsewhere(module.DefinedType, name) || e.isOfNetworkDevice(kind.Native) {
 				return ResourceKind{Name: name}, true // where it is defined, that is the mistake
 			}
@@ -79,7 +79,7 @@ func (e *Evaluator) resourceMayExist(name string) bool {
 		return e.MayExist(module.DefinedType, name, e.Body.Module)
 	}
 	e.depend(deps.Plugins)
-	e.dependOnHidden(e.Tree, name)
+	e.depend(deps.HiddenAnywhere(name))
 	if e.depend(name); e.Tree.Manifests.DefinedInMain(module.DefinedType, name) {
 		return true
 	}
