@@ -294,7 +294,8 @@ func (p *Picture) findRoots() {
 	}
 	for _, isLeft := range []bool{false, true} {
 		for _, node := range p.Nodes {
-			if !seen[node] && (isLeft || !named[node]) {
+			isPuppets := node.Kind == graph.Class && !node.IsDefined() && !node.Missing // the class settings
+			if !seen[node] && !isPuppets && (isLeft || !named[node]) {
 				mark(node)
 			}
 		}

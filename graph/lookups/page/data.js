@@ -47,7 +47,7 @@
   };
   unpack("keys-data").then((text) => {
     keys = JSON.parse(text).keys;
-    for (const key of keys) key.text = [key.key, key.environment ?? "", ...key.values.flatMap((value) => [value.value, value.path, value.level]), ...key.readers.map((reader) => reader.what)].join("\n").toLowerCase();
+    for (const key of keys) key.text = [key.key, key.environment ?? "", ...key.values.flatMap((value) => [value.value, value.path, value.level]), ...(key.outside ?? []).flatMap((value) => [value.value, value.path]), ...key.readers.map((reader) => reader.what)].join("\n").toLowerCase();
     const state = new URLSearchParams(location.hash.slice(1));
     for (const id of ["search", "show"]) $(id).value = state.get(id) || "";
     if ($("show").selectedIndex === -1) $("show").value = "";
