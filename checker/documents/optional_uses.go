@@ -18,12 +18,12 @@ type tokenRange struct{ first, last int }
 // that the defaults of the parameters do not take, and branches that test whether a class, type
 // or module exists. Modules that only these parts use are soft dependencies, which metadata
 // need not list. The ranges are sorted and do not overlap.
-func optionalParts(program syntax.Node) (found []tokenRange) {
-	syntax.Inspect(program, func(node syntax.Node) bool {
+func optionalParts(program *syntax.Program) (found []tokenRange) {
+	for _, node := range program.Definitions {
 		switch node.(type) {
 		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition:
 		default:
-			return true
+			continue
 		}
 		branches := defaultBranches{defaults: map[string]syntax.Node{}}
 		for _, parameter := range syntax.ParametersOf(node) {
@@ -40,8 +40,7 @@ func optionalParts(program syntax.Node) (found []tokenRange) {
 			return true
 		})
 		found = append(found, branches.optional...)
-		return true
-	})
+	}
 	slices.SortFunc(found, func(a, b tokenRange) int { return cmp.Compare(a.first, b.first) })
 	end := -1
 	return slices.DeleteFunc(found, func(one tokenRange) bool {
