@@ -1,6 +1,7 @@
 package git
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 )
@@ -30,7 +31,7 @@ func (c *Comparison) Differing(wanted func(path string) bool, read func(path str
 	for _, path := range paths {
 		id, err := c.top.contentOf(path)
 		if err != nil {
-			return nil, err
+			return nil, c.at(path, err)
 		}
 		text, isThere := read(path)
 		if id == "" || isThere && isObject(id, text) {
@@ -38,11 +39,19 @@ func (c *Comparison) Differing(wanted func(path string) bool, read func(path str
 		}
 		before, err := c.top.blob(id)
 		if err != nil {
-			return nil, err
+			return nil, c.at(path, err)
 		}
 		found = append(found, Before{Path: path, Text: before, Deleted: !isThere})
 	}
 	return found, nil
+}
+
+// at adds the path of a file, relative to the work tree, to an error about it.
+func (c *Comparison) at(path string, err error) error {
+	if relative, notBelow := filepath.Rel(c.Top(), path); notBelow == nil {
+		path = relative
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 // maxLinks is the number of symbolic links that are followed one after the other.

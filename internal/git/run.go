@@ -102,7 +102,7 @@ type objects struct {
 	from    *bufio.Reader
 }
 
-var errMissing = errors.New("git does not have it")
+var errMissing = errors.New("git does not have its earlier content (is this a partial clone?)")
 
 // blob returns the content of an object. The git process keeps running for the next one.
 func (r *repository) blob(id string) (string, error) {

@@ -187,7 +187,7 @@ func TestMissing(t *testing.T) {
 		t.Errorf("missing: %q; want %q", c.Missing(), want)
 	}
 	_, err := c.Differing(func(string) bool { return true }, func(string) (string, bool) { return "", true })
-	if err == nil || err.Error() != "git does not have it" {
+	if err == nil || err.Error() != "a.pp: git does not have its earlier content (is this a partial clone?)" {
 		t.Errorf("differing: %v", err)
 	}
 }
