@@ -106,12 +106,8 @@ func callsIn(manifest *module.Manifest) string {
 	var calls strings.Builder
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
-		case *syntax.CallNamedFunctionExpression:
-			if program.LiteralText(node.Functor) == "epp" {
-				calls.WriteString(eval.SourceOf(node, manifest))
-			}
-		case *syntax.CallMethodExpression:
-			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && program.LiteralText(access.Right) == "epp" {
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			if name, _ := syntax.CalledFunction(node); name == "epp" {
 				calls.WriteString(eval.SourceOf(node, manifest))
 			}
 		case *syntax.LiteralString:

@@ -393,12 +393,9 @@ func (i *bodyInputs) addNode(to map[string]bool, root syntax.Node) {
 		switch node := node.(type) {
 		case *syntax.VariableExpression:
 			i.addVariable(to, node.Name)
-		case *syntax.CallNamedFunctionExpression:
-			i.addCall(to, module.Normalize(program.LiteralText(node.Functor)))
-		case *syntax.CallMethodExpression:
-			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-				i.addCall(to, module.Normalize(program.LiteralText(access.Right)))
-			}
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			name, _ := syntax.CalledFunction(node)
+			i.addCall(to, strings.ToLower(name))
 		}
 		return true
 	})

@@ -61,12 +61,9 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 			if node.ParentClass != "" {
 				add(node.ParentClass, parametersGiven{})
 			}
-		case *syntax.CallNamedFunctionExpression:
-			addGivenByCall(program.LiteralText(node.Functor), node.Arguments, addIncluded)
-		case *syntax.CallMethodExpression:
-			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-				addGivenByCall(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...), addIncluded)
-			}
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			name, arguments := syntax.CalledFunction(node)
+			addGivenByCall(name, arguments, addIncluded)
 		case *syntax.ResourceExpression:
 			addGivenByResource(node, add)
 		case *syntax.ResourceDefaultsExpression: // in whatever scope they are

@@ -45,12 +45,8 @@ func (e *Evaluator) factReadBy(node syntax.Node) (read factRead) {
 			}
 			access = left
 		}
-	case *syntax.CallMethodExpression:
-		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			return e.factReadByCall(program.LiteralText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...))
-		}
-	case *syntax.CallNamedFunctionExpression:
-		return e.factReadByCall(program.LiteralText(node.Functor), node.Arguments)
+	case *syntax.CallMethodExpression, *syntax.CallNamedFunctionExpression:
+		return e.factReadByCall(syntax.CalledFunction(node))
 	}
 	return factRead{}
 }

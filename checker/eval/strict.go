@@ -35,12 +35,9 @@ func (e *Evaluator) isUnlikely(part Type, node syntax.Node) bool {
 			return false
 		}
 		return lattice.TypeClassOf(part) == lattice.UndefClass && (builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil)
-	case *syntax.CallNamedFunctionExpression:
-		name, ok := node.Functor.(*syntax.QualifiedName)
-		return ok && e.isRubyFunction(name.Value)
-	case *syntax.CallMethodExpression:
-		access, ok := node.Functor.(*syntax.NamedAccessExpression)
-		return ok && e.isRubyFunction(program.LiteralText(access.Right))
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		name, _ := syntax.CalledFunction(node)
+		return name != "" && e.isRubyFunction(name)
 	}
 	return false
 }

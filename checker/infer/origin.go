@@ -116,12 +116,9 @@ func (i *Types) originsOf(node syntax.Node, around []syntax.Node) []Origin {
 			return []Origin{i.originOfFact(path)}
 		}
 		return i.originsOf(node.Left, around)
-	case *syntax.CallNamedFunctionExpression:
-		return i.originsOfCall(program.LiteralText(node.Functor))
-	case *syntax.CallMethodExpression:
-		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			return i.originsOfCall(program.LiteralText(access.Right))
-		}
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		name, _ := syntax.CalledFunction(node)
+		return i.originsOfCall(name)
 	}
 	return nil
 }

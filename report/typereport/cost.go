@@ -82,21 +82,15 @@ func qualifiedReads(summary *typesummary.Summary) map[string]int {
 // qualifiedName returns the name under which a read of a qualified variable or a call is counted; "" for
 // any other node.
 func qualifiedName(node syntax.Node) string {
-	var functor syntax.Node
 	switch node := node.(type) {
 	case *syntax.VariableExpression:
 		if strings.Contains(node.Name, "::") {
 			return strings.TrimPrefix(node.Name, "::")
 		}
-	case *syntax.CallNamedFunctionExpression:
-		functor = node.Functor
-	case *syntax.CallMethodExpression:
-		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			functor = access.Right
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		if name, _ := syntax.CalledFunction(node); name != "" {
+			return callOf(name)
 		}
-	}
-	if function, ok := functor.(*syntax.QualifiedName); ok {
-		return callOf(function.Value)
 	}
 	return ""
 }
