@@ -89,9 +89,9 @@ func broken(before, after *syntax.File) string {
 	}
 	switch {
 	case !format.SameCode(before, after):
-		return "other tokens"
+		return "the tokens differ"
 	case pn.Compact(pn.Of(before.Program)) != pn.Compact(pn.Of(after.Program)):
-		return "another tree"
+		return "the tree differs"
 	}
 	again, err := format.File(after, format.DefaultOptions())
 	if err != nil {

@@ -141,7 +141,7 @@ func wellFormed(t *testing.T, format, text string, finding *diag.Diagnostic) {
 		t.Fatalf("%s: no message is %q: %q", format, want, messages)
 	case "sarif", "gitlab", "codeclimate", "rdjson":
 		if !json.Valid([]byte(text)) {
-			t.Fatalf("%s is no JSON: %q", format, text)
+			t.Fatalf("%s is not valid JSON: %q", format, text)
 		}
 	case "junit", "checkstyle":
 		decoder := xml.NewDecoder(strings.NewReader(text))

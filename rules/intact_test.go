@@ -92,7 +92,7 @@ func TestSpoiltExamples(t *testing.T) {
 						continue // the finding may be about the blank
 					}
 					if !sound[describeFinding(&finding)] {
-						t.Fatalf("%s, with the %q at %d left out: only then is found %s, in\n%s", rule.Name, code[i], i, describeFinding(&finding), code)
+						t.Fatalf("%s, without the %q at %d: the new finding is %s, in\n%s", rule.Name, code[i], i, describeFinding(&finding), code)
 					}
 				}
 			}

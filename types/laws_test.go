@@ -140,7 +140,7 @@ func TestIncludes(t *testing.T) {
 		})
 	})
 	if accepted < 100 {
-		t.Errorf("only %d pairs were in question", accepted)
+		t.Errorf("only %d pairs include each other", accepted)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestMeetHoldsWhatIsInBoth(t *testing.T) {
 		x := g.Algebra
 		meet := x.Meet(a, b)
 		if meet.Kind() != types.KindNever && !x.Includes(a, meet) && !x.Includes(b, meet) && !vague(a) && !vague(b) {
-			t.Errorf("the meet of %s and %s is %s, which is greater than either", a, b, meet)
+			t.Errorf("the meet of %s and %s is %s, which includes more than either", a, b, meet)
 		}
 		values(g, a, b, func(v types.Value) {
 			if x.Instance(a, v) && x.Instance(b, v) && !x.Instance(meet, v) {
@@ -239,7 +239,7 @@ func TestSubtractKeepsWhatIsNotInBoth(t *testing.T) {
 		x := g.Algebra
 		rest, meet := x.Subtract(a, b), x.Meet(a, b)
 		if rest.Kind() != types.KindNever && !x.Includes(a, rest) {
-			t.Errorf("%s without %s is %s, which is greater", a, b, rest)
+			t.Errorf("%s without %s is %s, which includes more", a, b, rest)
 		}
 		values(g, a, b, func(v types.Value) {
 			if !x.Instance(a, v) {
@@ -249,7 +249,7 @@ func TestSubtractKeepsWhatIsNotInBoth(t *testing.T) {
 				t.Errorf("%s without %s is %s, without %s", a, b, rest, x.ValueString(v))
 			}
 			if !x.Instance(meet, v) && !x.Instance(rest, v) {
-				t.Errorf("%s is in neither: the meet of %s and %s is %s, and without it it is %s", x.ValueString(v), a, b, meet, rest)
+				t.Errorf("%s is neither in the meet of %s and %s, which is %s, nor in their difference, which is %s", x.ValueString(v), a, b, meet, rest)
 			}
 		})
 	})
@@ -277,10 +277,10 @@ func TestExact(t *testing.T) {
 		values(g, a, b, func(v types.Value) {
 			inA, inB := x.Instance(a, v), x.Instance(b, v)
 			if x.Instance(meet, v) != (inA && inB) {
-				t.Errorf("the meet of %s and %s is %s: %s", a, b, meet, x.ValueString(v))
+				t.Errorf("the meet of %s and %s is %s, which is wrong for the value %s", a, b, meet, x.ValueString(v))
 			}
 			if x.Instance(rest, v) != (inA && !inB) {
-				t.Errorf("%s without %s is %s: %s", a, b, rest, x.ValueString(v))
+				t.Errorf("%s without %s is %s, which is wrong for the value %s", a, b, rest, x.ValueString(v))
 			}
 		})
 	}

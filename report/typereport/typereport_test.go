@@ -114,7 +114,7 @@ func TestSuggestionsCanBeWritten(t *testing.T) {
 		t.Errorf("the trend is %+v", after.Trend)
 	}
 	if err := before.Compare([]byte(`{"version": 99, "tool": "puppet-lint"}`)); err == nil {
-		t.Error("a report of another version is compared")
+		t.Error("a report of an unknown version is accepted for comparison")
 	}
 	if err := before.Compare([]byte(`[]`)); err == nil {
 		t.Error("a file that is not a report is accepted for comparison")
