@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"slices"
 
 	"puppet-lint/checker/declarations"
@@ -269,8 +270,18 @@ func (e *Evaluator) reportOperationError(f *lattice.OperationError, left, right,
 		node = right
 	}
 	if finding := e.report(f.Rule, node, f.Code, f.Message); finding != nil {
-		finding.Help = f.Help
+		finding.Help = cmp.Or(e.wordForVariable(left), e.wordForVariable(right), f.Help)
 	}
+}
+
+// wordForVariable returns the help for a word that is the name of a variable without its dollar
+// sign, or "" if the node is none.
+func (e *Evaluator) wordForVariable(node syntax.Node) string {
+	word, isWord := syntax.Unparenthesized(node).(*syntax.QualifiedName)
+	if !isWord || !e.isSet("$"+word.Value) {
+		return ""
+	}
+	return "did you mean `$" + word.Value + "`? A word without a dollar sign is a string"
 }
 
 func (e *Evaluator) related(span source.Span, message string) diag.Related {
