@@ -31,14 +31,7 @@ func didChange(s *Server, params *protocol.DidChangeTextDocumentParams) (any, er
 	if document == nil {
 		return nil, nil
 	}
-	for _, one := range params.ContentChanges {
-		if one.Range == nil {
-			document.text = one.Text
-			continue
-		}
-		span := newMapper(document.text, s.encoding).span(*one.Range)
-		document.text = document.text[:span.Start] + one.Text + document.text[span.End:]
-	}
+	document.text = changed(document.text, params.ContentChanges, s.encoding)
 	document.version, document.dirty = params.TextDocument.Version, true
 	return nil, nil
 }
