@@ -24,9 +24,9 @@ func linesOf(text string) textLines {
 	return lines
 }
 
-// place returns the index of the line of a position, and the offset in the line. A position
+// locate returns the index of the line of a position, and the offset in the line. A position
 // outside the text or its line is moved to the nearest end.
-func (l textLines) place(position protocol.Position, encoding protocol.PositionEncodingKind) (line, offset int) {
+func (l textLines) locate(position protocol.Position, encoding protocol.PositionEncodingKind) (line, offset int) {
 	if int64(position.Line) >= int64(len(l)) {
 		return len(l) - 1, len(l[len(l)-1])
 	}
@@ -36,8 +36,8 @@ func (l textLines) place(position protocol.Position, encoding protocol.PositionE
 
 // replace replaces a range by a text.
 func (l textLines) replace(r protocol.Range, with string, encoding protocol.PositionEncodingKind) textLines {
-	start, from := l.place(r.Start, encoding)
-	end, to := l.place(r.End, encoding)
+	start, from := l.locate(r.Start, encoding)
+	end, to := l.locate(r.End, encoding)
 	if end < start || end == start && to < from {
 		end, to = start, from
 	}
