@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
@@ -20,8 +19,7 @@ const minTitleTypo = 5
 // isUndeclaredResource reports whether a resource cannot have been declared when the body is
 // evaluated, and which title its title is a typo of. Any code may declare a resource, so only
 // these titles are considered: those that begin with the name of a module ("module::…"),
-// anchors, which modules declare for themselves, and typos of titles that the module declares. A
-// title that has one inner word more or less than one that is declared with the body is a guess.
+// anchors, which modules declare for themselves, and typos of titles that the module declares.
 func (q *Queries) isUndeclaredResource(typeName, title string) (found Answer) {
 	q.Dependencies.Add(deps.Titles(typeName))
 	own := q.ClosureOf(q.Body.Definition.Node)
@@ -35,9 +33,6 @@ func (q *Queries) isUndeclaredResource(typeName, title string) (found Answer) {
 	}
 	if own.MayDeclare(typeName, title) {
 		return Answer{}
-	}
-	if meant := q.titleWithWord(own, typeName, title); meant != "" {
-		return Answer{Yes: true, IsGuess: true, Meant: meant}
 	}
 	if typeName == "anchor" && owner == nil {
 		q.Dependencies.AddHidden(q.Tree, module.Class, prefix)
@@ -93,8 +88,6 @@ type titleList struct {
 	// declared is the set of the titles, typos an index of them.
 	declared func() map[string]bool
 	typos    func() *spell.Index
-	// shortened maps a title without one of its inner words to the first title that it is made from.
-	shortened func() map[string]string
 }
 
 // newTitleLists returns the known titles of uses, by type.
@@ -115,7 +108,6 @@ func newTitleLists(uses iter.Seq[ResourceUse]) map[string]*titleList {
 				return declared
 			})
 			list.typos = sync.OnceValue(func() *spell.Index { return spell.NewIndex(list.titles) })
-			list.shortened = sync.OnceValue(func() map[string]string { return shortenedTitles(list.titles) })
 			lists[use.TypeName] = list
 		}
 		list.titles = append(list.titles, use.Titles...)
@@ -133,92 +125,6 @@ func (l *titleList) firstTypo(title string, isMeant func(known string) bool) str
 		return ""
 	}
 	return l.typos().First(title, isMeant)
-}
-
-// minWords is the number of words that two titles have in common if one of them lacks a word.
-// Titles of fewer words may well be different names, such as 'reload nginx' and 'nginx'.
-const minWords = 3
-
-// maxWords is the number of words above which a title is a text, such as a command line, whose
-// words are not compared.
-const maxWords = 16
-
-// shortenedTitles maps titles without one of their inner words to the first title each is made from.
-func shortenedTitles(titles []string) map[string]string {
-	shortened := map[string]string{}
-	for _, title := range titles {
-		for shorter := range withoutWords(title) {
-			if _, found := shortened[shorter]; !found {
-				shortened[shorter] = title
-			}
-		}
-	}
-	return shortened
-}
-
-// withoutWords returns a title without each of its inner words in turn, and without the separator
-// behind the word. It returns none for titles with too few or too many words. A title without its
-// first or last word is most often another name: a more general one.
-func withoutWords(title string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		words := strings.FieldsFunc(title, isNoWordByte)
-		if len(words) <= minWords || len(words) > maxWords {
-			return
-		}
-		start := strings.Index(title, words[0]) + len(words[0])
-		start += strings.Index(title[start:], words[1])
-		for i := 1; i < len(words)-1; i++ {
-			end := start + len(words[i])
-			next := end + strings.Index(title[end:], words[i+1])
-			if !yield(title[:start] + title[next:]) {
-				return
-			}
-			start = next
-		}
-	}
-}
-
-// isNoWordByte reports whether a character separates the words of a title.
-func isNoWordByte(r rune) bool {
-	return r < utf8.RuneSelf && !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
-}
-
-// titleWithWord returns the title that one of a reference has one inner word more or less than, if a
-// body that is always evaluated with this one declares it and nothing in the tree declares the
-// title of the reference: Exec['install auth backend'] beside 'install ldap auth backend'. It
-// returns "" if there is none. It does not compare paths of files: a folder with another name is
-// managed elsewhere more often than misspelt.
-func (q *Queries) titleWithWord(own *Closure, typeName, title string) (meant string) {
-	if typeName == "file" && strings.ContainsAny(title, `/\`) {
-		return ""
-	}
-	for _, body := range own.bodies {
-		list := q.titlesIn(body, typeName)
-		if list == nil {
-			continue
-		}
-		if meant = list.shortened()[title]; meant != "" {
-			break
-		}
-		for shorter := range withoutWords(title) {
-			if list.declares(shorter) {
-				meant = shorter
-				break
-			}
-		}
-		if meant != "" {
-			break
-		}
-	}
-	if meant == "" || q.isMentioned(title) {
-		return ""
-	}
-	for _, other := range q.Tree.Modules {
-		if q.titlesOf(other)[typeName].declares(title) {
-			return ""
-		}
-	}
-	return meant
 }
 
 // titlesOf returns the titles that the classes and defined types of a module declare, by type.
