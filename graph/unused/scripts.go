@@ -15,6 +15,9 @@ const (
 	maxScripts    = 4000
 	maxScriptSize = 1 << 20
 	maxDepth      = 12
+	// maxBefore bounds the part of a line, in bytes, in which a word before a name is looked for.
+	// Without it, a long line that repeats a name would take quadratic time.
+	maxBefore = 512
 )
 
 // readScripts searches the files of the environment that belong to no module: scripts, node lists of
@@ -110,6 +113,7 @@ func isWhole(before, after string) bool {
 
 // declares reports whether the start of a line has a word that declares the classes that follow.
 func declares(before string) bool {
+	before = before[max(0, len(before)-maxBefore):]
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(before), func(char rune) bool { return char < 'a' || char > 'z' }), func(word string) bool {
 		switch word {
 		case "include", "contain", "require", "class", "classes":
