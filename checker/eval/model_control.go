@@ -117,16 +117,13 @@ func (e *Evaluator) explainRefusedEdge(c *Call) {
 	if last < 0 || e.refusedEdge == nil || c.nodes[last] != e.refusedEdge || len(e.Findings) == 0 {
 		return
 	}
-	first, _ := c.nodes[last].(*syntax.RelationshipExpression)
-	for first != nil {
-		chain, isChain := first.Left.(*syntax.RelationshipExpression)
-		if !isChain {
-			break
-		}
-		first = chain
+	relationship, isRelationship := c.nodes[last].(*syntax.RelationshipExpression)
+	if !isRelationship {
+		return
 	}
+	first := firstOfChain(relationship)
 	finding := &e.Findings[len(e.Findings)-1]
-	if first == nil || finding.Rule != &code.RelationshipMismatch || finding.At != first.Span().Start {
+	if finding.Rule != &code.RelationshipMismatch || finding.At != first.Span().Start {
 		return
 	}
 	call := e.Body.Manifest.Extent(c.At)

@@ -63,15 +63,19 @@ func (e *Evaluator) skipSpacedReference(before, statement syntax.Node) {
 	if _, isType := before.(*syntax.QualifiedReference); !isType || !isRelationship {
 		return
 	}
-	for {
-		chain, isChain := first.Left.(*syntax.RelationshipExpression)
-		if !isChain {
-			break
-		}
-		first = chain
-	}
-	if list, isList := first.Left.(*syntax.LiteralList); isList {
+	if list, isList := firstOfChain(first).Left.(*syntax.LiteralList); isList {
 		e.refusedEdge = list
+	}
+}
+
+// firstOfChain returns the first relationship of a chain: a -> b in a -> b -> c.
+func firstOfChain(last *syntax.RelationshipExpression) *syntax.RelationshipExpression {
+	for {
+		chain, isChain := last.Left.(*syntax.RelationshipExpression)
+		if !isChain {
+			return last
+		}
+		last = chain
 	}
 }
 

@@ -103,9 +103,10 @@ func (c *itemList) typedAfter(start int32) string {
 	return c.typed
 }
 
-// defined returns the symbols of a kind whose items may be among those that are shown. label returns the label
-// of the item from the symbol's name, which may differ from it in case and end in colons, and rank is the lowest rank of the items. Which symbols the file may refer
-// to costs more than their names, so these are compared first.
+// defined returns the symbols of a kind whose items may be among those that are shown. label returns
+// the label of an item from the name of its symbol: it may differ in case and end in colons. rank is
+// the lowest rank of the items. Names are compared first: it takes longer to find out which symbols
+// the file may refer to.
 func (c *itemList) defined(kind symbols.Kind, rank int, label func(name string) string) iter.Seq[symbols.Symbol] {
 	return func(yield func(symbols.Symbol) bool) {
 		letters := strings.TrimRight(c.typedAfter(c.span.Start), ":")

@@ -5,9 +5,10 @@
 //
 // The data are tables of text embedded in the program: one entry a line, sorted by name, each a
 // name, a tab and the entry in JSON. An entry is found by binary search and decoded on first
-// use, so that startup costs nothing. The tables are made by internal/gen/builtin; never edit
-// them by hand. internal/gen/settings makes settings.txt, which holds names only. Only documentation.txt is written by hand: a line holds the kind and the name of
-// a thing, a tab, and a description of one or two sentences.
+// use, so that startup costs nothing. internal/gen/builtin makes the tables; never edit them by
+// hand. internal/gen/settings makes settings.txt, which holds names only. Only documentation.txt is
+// written by hand: a line holds the kind and the name of a thing, a tab, and a description of one
+// or two sentences.
 //
 // Package module queries it for names that no file of a tree declares. This package imports
 // nothing else of this module. All functions are safe for use by several goroutines, and their
