@@ -149,9 +149,9 @@ func (e *Evaluator) onBranchValues(node syntax.Node, check func(Type)) (wrong bo
 }
 
 // alternativeOf returns the branch at node, which has just been evaluated. For an elsif, it is
-// a branch of the elsif itself.
-func (e *Evaluator) alternativeOf(node syntax.Node, written bool) *takenBranch {
-	if _, isElsif := node.(*syntax.IfExpression); !isElsif {
+// a branch of the elsif itself. An if that is all there is in the first branch is none.
+func (e *Evaluator) alternativeOf(node syntax.Node, first, written bool) *takenBranch {
+	if _, isIf := node.(*syntax.IfExpression); first || !isIf {
 		return e.alternative(written)
 	}
 	if e.state.unreachable {

@@ -31,13 +31,13 @@ func (e *Evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFals
 	}
 	first := e.evaluateQuietly(of.forTrue, of.testsUnset)
 	afterTrue := e.state
-	at.written[0] = e.alternativeOf(of.forTrue, of.trueFirst || e.hasElse(of.node))
+	at.written[0] = e.alternativeOf(of.forTrue, of.trueFirst, of.trueFirst || e.hasElse(of.node))
 	e.state = whenFalse
 	if of.forFalse == nil {
 		e.noteEmptyEnd(of.node, test)
 	}
 	second := e.evaluateOptional(of.forFalse)
-	at.written[1] = e.alternativeOf(of.forFalse, !of.trueFirst || e.hasElse(of.node))
+	at.written[1] = e.alternativeOf(of.forFalse, !of.trueFirst, !of.trueFirst || e.hasElse(of.node))
 	e.state = e.mergeAlternatives(afterTrue, e.state, at)
 	e.state.captures = outer
 	return e.Join(first, second)

@@ -191,7 +191,7 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	} else if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
-	e.helpWithUnset(finding, written, node)
+	e.helpWithUnset(finding, written, node, setter == nil)
 	switch {
 	case !finding.Suggestion.IsZero(): // a typo is a mistake of its own
 	case setter == nil && strings.Contains(written, "::"):
@@ -216,8 +216,9 @@ func (e *Evaluator) whyUnset(node syntax.Node, setter *syntax.AssignmentExpressi
 }
 
 // helpWithUnset suggests a similar name for a variable that nothing sets, or how to pass its value.
-// If code outside of the tree may set the variable, the finding becomes a warning.
-func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node syntax.Node) {
+// If code outside of the tree may set the variable, the finding becomes a warning. isSetNowhere means
+// that the body does not set it elsewhere: if it does, the name is meant.
+func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node syntax.Node, isSetNowhere bool) {
 	meant, isUnseen := spell.BestOfFew(written, e.visibleVariables()), e.isForUnseenIncluder(written)
 	if at := strings.LastIndex(written, "::"); at > 0 {
 		meant = e.variableMeant(written[:at], written[at+2:])
@@ -226,7 +227,7 @@ func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node
 	switch {
 	case !braces.IsZero():
 		finding.Suggest(braces)
-	case meant != "" && (!isUnseen || program.IsTypo(written, meant) && !spell.DifferByDigit(written, meant) || e.isNeverRead(meant)):
+	case meant != "" && isSetNowhere && (!isUnseen || program.IsTypo(written, meant) && !spell.DifferByDigit(written, meant) || e.isNeverRead(meant)):
 		finding.Suggest(diag.Suggestion{Written: written, Meant: meant, Shown: "$" + meant})
 	case isUnseen:
 		finding.Severity = diag.Warning

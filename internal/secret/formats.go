@@ -25,6 +25,8 @@ var (
 	privateKey = lazyregexp.New(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=:,\- \r\n]*[A-Za-z0-9+/=]{16}`)
 	// urlPassword: a URL with a user and a literal password. A NUL represents an interpolation.
 	urlPassword = lazyregexp.New(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"<>{}]*:([^\s/:@'"<>{}$%\x00]+)@[^\s/@]`)
+	// exampleUser matches a URL of documentation up to its password: amqp://user:
+	exampleUser = lazyregexp.New(`://(?i:user(?:name)?):$`)
 	// hostPlaceholder matches what follows the password in an address to fill in: @host:port.
 	hostPlaceholder = lazyregexp.New(`^@(?:host(?:name)?|[\w.-]+:port)(?:[^\w.-]|$)`)
 	// assignment: name=value or name: value at the start of a line or after a blank. The name may
@@ -157,10 +159,17 @@ func (f *finder) findPrivateKey() {
 
 func (f *finder) findInURLs() {
 	for _, at := range urlPassword.FindAllStringSubmatchIndex(f.text, -1) {
-		if isWritten(Password, f.text[at[2]:at[3]]) && !hostPlaceholder.MatchString(f.text[at[3]:]) {
+		if isWritten(Password, f.text[at[2]:at[3]]) && !hostPlaceholder.MatchString(f.text[at[3]:]) && !f.isExample(at) {
 			f.add("the password in a URL", at[2], at[3])
 		}
 	}
+}
+
+// isExample reports whether the password of a URL, which urlPassword found, is a word that stands
+// for one: after the user "user", or in a comment.
+func (f *finder) isExample(at []int) bool {
+	isWord := ValueOf(Password, f.text[at[2]:at[3]]) == Weak
+	return isWord && (exampleUser.MatchString(f.text[at[0]:at[2]]) || isComment(f.text, at[0]))
 }
 
 func (f *finder) findAssignments() {
@@ -286,7 +295,7 @@ func ends(text string, end int) bool { return end == len(text) || text[end] != 0
 // words after it.
 func isProse(text string, start, name, end int) bool {
 	line := text[strings.LastIndexByte(text[:start+1], '\n')+1 : name]
-	if trimmed := strings.TrimLeft(line, " \t"); strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, ";") || strings.HasPrefix(trimmed, "//") {
+	if startsComment(line) {
 		return true
 	}
 	if text[name] == '"' || text[name] == '\'' || text[name] == '=' && name+1 < len(text) && text[name+1] != ' ' {
@@ -306,7 +315,19 @@ func isMapped(text string, start, value, end int) bool {
 // isComment reports whether a comment begins before an offset on its line.
 func isComment(text string, at int) bool {
 	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
-	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") || strings.Contains(line, " # ") || strings.Contains(line, "\t# ")
+	return startsComment(line) || strings.Contains(line, " # ") || strings.Contains(line, "\t# ")
+}
+
+// startsComment reports whether a line begins with what begins a comment in shells, in
+// configuration files, in C and its relatives, or in Erlang.
+func startsComment(line string) bool {
+	trimmed := strings.TrimLeft(line, " \t")
+	for _, sign := range []string{"#", ";", "//", "%%"} {
+		if strings.HasPrefix(trimmed, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // isWritten reports whether a part of a text is a secret and not a reference to one.

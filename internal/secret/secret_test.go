@@ -23,7 +23,7 @@ func TestNamed(t *testing.T) {
 
 func TestValueOf(t *testing.T) {
 	for text, want := range map[string]Class{
-		"h4llo-w0rld": Plain, "-nosavepassword": NoSecret, "--ask-password": NoSecret, "-x9Kq": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
+		"h4llo-w0rld": Plain, "@admin_pass_2": NoSecret, "@dm1n": Plain, "releases/id_rsa.upload": NoSecret, "robot-token-not-supplied": NoSecret, "-nosavepassword": NoSecret, "--ask-password": NoSecret, "-x9Kq": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
 		"": NoSecret, "absent": NoSecret, "CHANGEME": NoSecret, "<secret>": NoSecret, "%{lookup('x')}": NoSecret, "${x}": NoSecret, "ENC[PKCS7,MII]": NoSecret, "/etc/pw": NoSecret, "os.urandom(24)": NoSecret, "getpass()": NoSecret, "Vault::read('db')": NoSecret,
 		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "xxxx-xxxx": NoSecret, "xoxb-xxxxx-xxxxx": NoSecret, "xxl-s1ze": Plain, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnnn": NoSecret, "00000000-0000-0000-0000-000000000000": NoSecret, "nnnnnnnn-nnnn-nnnn-nnnn-nnnnnnnnnnn1": Plain, "nnnnnnnn": Plain, "MISSING": NoSecret, "nothing": NoSecret, "missing": NoSecret, "TBD": NoSecret, "unspecified": NoSecret, "PutYourOwnPwdHere": NoSecret, "missing-link": Plain, "axxxb1": Plain, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret, "trocla": NoSecret, "trocla1": Plain, ".*:": NoSecret, "(..)": NoSecret, "^!~;": NoSecret, "^!~;é": Plain,
 		"$6$salt$hash": Hash, "{SSHA}abcdef": Hash, "5f4dcc3b5aa765d61d8327deb882cf99": Hash, "md55f4dcc3b5aa765d61d8327deb882cf99": Hash, "*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29": Hash,
@@ -39,7 +39,7 @@ func TestValueOf(t *testing.T) {
 
 func TestInText(t *testing.T) {
 	for text, want := range map[string]string{
-		"mysql://root:v3ry@db/app": "v3ry", "mysql://root:\x00@db/app": "", "https://username:paswd@host:port": "", "https://app:Jk9xx2@hostname/x": "", "https://app:Jk9xx2@api.example.org:port/x": "", "https://app:Jk9xx2@host1:8080": "Jk9xx2", "https://app:Jk9xx2@hosts": "Jk9xx2",
+		"mysql://root:v3ry@db/app": "v3ry", "mysql://root:\x00@db/app": "", "https://username:paswd@host:port": "", "amqp://user:password@db.local/x": "", "amqp://app:password@db.local/x": "password", "%% amqp://app:password@db.local/x": "", "%% amqp://app:Jk9xx2@db.local/x": "Jk9xx2", "https://user:Jk9xx2@db.local": "Jk9xx2", "https://app:Jk9xx2@hostname/x": "", "https://app:Jk9xx2@api.example.org:port/x": "", "https://app:Jk9xx2@host1:8080": "Jk9xx2", "https://app:Jk9xx2@hosts": "Jk9xx2",
 		"mysqladmin -u root --password=$(sed -n 's/.* temporary password .*: \\(.*\\)/x/p' f) password '\x00'": "", "mysql -u root --password=\x00 --connect-expired-password\n touch /x": "", "mysqladmin password Jk9xx2": "Jk9xx2",
 		"podman run --rm --secret app-key1,target=/x img": "", "/usr/bin/docker build --secret id=Jk9xx2 .": "", "tool --secret Jk9xx2": "Jk9xx2", "docker run app --client-secret Jk9xx2": "Jk9xx2", "http://example.org:80/a@b": "", "PGPASSWORD=Jk9xx2 psql": "Jk9xx2", "mysql -u root -pJk9xx2": "Jk9xx2", "mysql -p -P 3306": "",
 		"tool --os-password Jk9xx2 go": "Jk9xx2", "tool --password-file /etc/pw": "", "[db]\npassword = Jk9xx2\n": "Jk9xx2", "# password = the one you know\n": "", "password: must be given": "", "user ALL=(ALL) NOPASSWD: ALL": "",

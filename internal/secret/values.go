@@ -33,7 +33,7 @@ var states = setOf("", "absent", "present", "installed", "latest", "undef", "uns
 
 // placeholders are words in texts that must be replaced.
 var placeholders = []string{"do-not-use", "changeme", "change-me", "change_me", "change me", "changeit", "change-it", "change_it", "placeholder", "replaceme", "replace_", "replace-", "example", "your-", "your_", "yourpass", "putyour", "yourown", "enteryour", "dummy", "fake",
-	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid", "notareal", "notreal", "not_a_", "not-a-", "notasecret", "notapassword", "abcdefghijklmn"}
+	"redacted", "todo", "fixme", "insert_", "insert-", "_here", "-here", "must_be_set", "notset", "not_set", "not-set", "not-needed", "not-supplied", "not_supplied", "not-provided", "not_provided", "not-configured", "not_configured", "notused", "not_used", "donotuse", "set_me", "setme", "override", "invalid", "notareal", "notreal", "not_a_", "not-a-", "notasecret", "notapassword", "abcdefghijklmn"}
 
 // guesses are the passwords that attackers try first.
 var guesses = setOf("password", "passwd", "pass", "secret", "admin", "root", "guest", "test", "token", "pw", "pwd", "letmein", "welcome", "qwerty", "abc123", "user",
@@ -55,6 +55,8 @@ var (
 	call = lazyregexp.New(`^[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*\([^()]*\)$`)
 	// option is a command-line option without a value: -nosavepassword.
 	option = lazyregexp.New(`^--?[a-z]+(?:-[a-z]+)*$`)
+	// rubyVariable is a variable of Ruby: @db_password.
+	rubyVariable = lazyregexp.New(`^@[a-z]\w*_\w+$`)
 	// crossedOut is a text of x alone, in parts, perhaps behind the prefix of a service's tokens:
 	// xoxb-xxxxx-xxxxx.
 	crossedOut = lazyregexp.New(`^(?:[a-z]{2,4}[-_.])?x{3,}(?:[-_.]?x+)*$`)
@@ -67,7 +69,7 @@ var (
 	// encrypted is a value that needs a key to decrypt, or a reference to one stored elsewhere.
 	encrypted = lazyregexp.New(`^(?:ENC\[|DEC(?:::|\()|ENC\(|\{AES\}|\{DESede\}|\{cipher\}|vault:|secret:|op://|arn:|!vault|\$ANSIBLE_VAULT|gAAAA|enc:|crypt:|projects/|-----BEGIN PGP MESSAGE|@Microsoft\.KeyVault)`)
 	// file is the path or address of a secret.
-	file = lazyregexp.New(`(?i)\.(?:pem|key|crt|cer|pub|p12|pfx|jks|txt|conf|cfg|ya?ml|json|erb|epp|pp|rb|py|sh|asc|gpg|keytab|der|ini|properties|xml|passwd|htpasswd)$|^id_|^[a-zA-Z]:[\\/]`)
+	file = lazyregexp.New(`(?i)\.(?:pem|key|crt|cer|pub|p12|pfx|jks|txt|conf|cfg|ya?ml|json|erb|epp|pp|rb|py|sh|asc|gpg|keytab|der|ini|properties|xml|passwd|htpasswd)$|^id_|/id_(?:rsa|dsa|ecdsa|ed25519)\b|^[a-zA-Z]:[\\/]`)
 )
 
 // ValueOf returns the class of a text that is the value of a name of the given kind.
@@ -81,7 +83,7 @@ func ValueOf(kind Kind, text string) Class {
 		return Plain
 	case crypted.MatchString(text):
 		return Hash
-	case strings.ContainsAny(text, " \n\t"), encrypted.MatchString(text), envName.MatchString(text), call.MatchString(text):
+	case strings.ContainsAny(text, " \n\t"), encrypted.MatchString(text), envName.MatchString(text), rubyVariable.MatchString(text), call.MatchString(text):
 		return NoSecret
 	case strings.HasPrefix(text, "/"), strings.HasPrefix(text, "~"), strings.Contains(text, "://"), strings.Contains(text, "::"), strings.HasPrefix(lower, "puppet:"), file.MatchString(text):
 		return NoSecret

@@ -41,8 +41,8 @@ var metaparameterAsParameter = diag.Rule{
 	Name: "metaparameter_as_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class or defined type declares a parameter with the name of a metaparameter",
 	Rationale: "`require`, `before`, `tag`, `noop`, `stage` and the other metaparameters can be given to every class and defined " +
-		"type already. Puppet refuses such a parameter if it has no default, and warns if it has one, because its value is " +
-		"passed down to every resource inside.",
+		"type already. Puppet refuses such a parameter if it has no default, and warns if it has one: its value is also that " +
+		"of the metaparameter, and where a defined type is declared at top scope or in a node, that of the resources inside.",
 	Bad:  codeAt("manifests/user.pp", "define example::user (\n  $tag,\n) {\n}\n"),
 	Good: codeAt("manifests/user.pp", "# A user.\n#\n# @param label a label\n#\ndefine example::user (\n  String $label,\n) {\n  notice($label)\n}\n"),
 }
@@ -204,7 +204,7 @@ func (c definer) metaparameters(n *syntax.NamedDefinition) {
 			finding.Message += ", which " + n.Name + " has already"
 		} else {
 			finding.Severity = diag.Warning
-			finding.Message += "; its value is passed down to every resource in " + n.Name
+			finding.Message += "; its value is also the `" + parameter.Name + "` of " + n.Name
 		}
 	}
 }
