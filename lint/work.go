@@ -109,6 +109,7 @@ type shared struct {
 	mutex      sync.Mutex
 	targets    map[string]int
 	workspaces map[string]*module.Workspace
+	parser     syntax.Parser
 }
 
 // target returns the Puppet version of the files in folder.
@@ -423,7 +424,7 @@ func broken(file *syntax.File) bool {
 func (r *run) parse(file *source.File, ruleLocation rules.FileLocation) *syntax.File {
 	defer r.clock.add("parse", time.Now())
 	tasks := r.options.Validation.Tasks || !r.options.Validation.AsCommand && module.HoldsPlan(file, ruleLocation.InModule)
-	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: tasks})
+	return r.shared.parser.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: tasks})
 }
 
 // finish settles a file's raw findings.

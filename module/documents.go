@@ -149,7 +149,7 @@ func (d *Documents) Template(path string) *erb.Template {
 // parseTemplate reads the ERB template at an absolute path.
 func (d *Documents) parseTemplate(path string) *erb.Template {
 	file, problem := d.readBounded(d.name(path))
-	template := erb.Read(file)
+	template := erb.ReadWith(d.tree.Plugins.ruby, file)
 	if problem != nil {
 		template.Open = true
 	}

@@ -35,11 +35,13 @@ type Plugins struct {
 	names *sync.Map
 	// same caches the answers of DeclaresSame.
 	same map[string]bool
+	// ruby reads Ruby code of any kind.
+	ruby *ruby.Reader
 }
 
 func newPlugins(tree *Tree) *Plugins {
 	return &Plugins{
-		tree: tree, names: &sync.Map{}, same: map[string]bool{},
+		tree: tree, names: &sync.Map{}, same: map[string]bool{}, ruby: &ruby.Reader{},
 		folders: query(tree, "plugins", func(view *Tree, folder string) *pluginFolder { return view.Plugins.list(folder) }, nil),
 		declarations: query(tree, "declarations", func(view *Tree, path string) *ruby.Declarations {
 			return view.Plugins.declarationsAt(path)
@@ -149,7 +151,7 @@ func (p *Plugins) declarationsAt(path string) *ruby.Declarations {
 	if owner, relative := p.tree.ModuleOf(path); owner != nil && owner.Known != nil {
 		return owner.Known.Declarations(file, relative)
 	}
-	return ruby.Read(file)
+	return p.ruby.Read(file)
 }
 
 // ResourceType is a resource type with its origin.

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/document/yaml"
 )
 
@@ -28,7 +27,7 @@ func (f *Facts) listTested(module *Module) map[string]bool {
 			return
 		}
 		if filepath.Ext(path) == ".rb" {
-			for _, name := range ruby.GivenFacts(file.Text) {
+			for _, name := range f.tree.Plugins.ruby.GivenFacts(file.Text) {
 				names[name] = true
 			}
 			return

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -76,15 +77,16 @@ type lexError struct {
 	before  int
 }
 
-// lex returns a lexer with the tokens and lexemes of file.
-func lex(file *source.File, options Options) *lexer {
+// lex returns a lexer with the tokens and lexemes of file. They are in the memory of buffers that
+// are large enough.
+func lex(file *source.File, options Options, memory *buffers) *lexer {
 	l := &lexer{
 		lexerOutput: &lexerOutput{file: file, options: options},
 		text:        file.Text,
 		after:       EndOfFile,
 	}
-	l.tokens = make([]Token, 0, len(l.text)/6+16)
-	l.lexemes = make([]lexeme, 0, len(l.text)/12+16)
+	l.tokens = slices.Grow(memory.tokens[:0], len(l.text)/6+16)
+	l.lexemes = slices.Grow(memory.lexemes[:0], len(l.text)/12+16)
 	if !l.lexByteOrderMark() {
 		return l
 	}

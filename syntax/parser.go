@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"puppet-lint/internal/source"
 )
@@ -10,7 +11,36 @@ import (
 // Parse parses a manifest or template. It always returns a File with a tree. The mistakes in
 // the text are in File.Errors.
 func Parse(file *source.File, options Options) *File {
-	l := lex(file, options)
+	return parse(lex(file, options, &buffers{}))
+}
+
+// Parser parses many files, and reuses memory that a parse needs only for a while. The zero value
+// is ready for use, also by several goroutines.
+type Parser struct{ unused sync.Pool }
+
+// buffers are the lists that a lexer fills.
+type buffers struct {
+	tokens  []Token
+	lexemes []lexeme
+}
+
+// Parse parses a file as the function Parse does.
+func (p *Parser) Parse(file *source.File, options Options) *File {
+	memory, _ := p.unused.Get().(*buffers)
+	if memory == nil {
+		memory = &buffers{}
+	}
+	l := lex(file, options, memory)
+	memory.tokens, memory.lexemes = l.tokens, l.lexemes
+	l.tokens = slices.Clone(l.tokens)
+	result := parse(l)
+	p.unused.Put(memory)
+	return result
+}
+
+// parse builds the tree of what l has lexed.
+func parse(l *lexer) *File {
+	file, options := l.file, l.options
 	result := &File{Source: file, Options: options, Tokens: l.tokens}
 	p := &parser{
 		text:    file.Text,

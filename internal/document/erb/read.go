@@ -8,9 +8,12 @@ import (
 )
 
 // Read parses an ERB template.
-func Read(file *source.File) *Template {
+func Read(file *source.File) *Template { return ReadWith(new(ruby.Reader), file) }
+
+// ReadWith parses an ERB template with a reader, which serves further ones.
+func ReadWith(reader *ruby.Reader, file *source.File) *Template {
 	t := &Template{File: file, Segments: cut(file.Text)}
-	uses := ruby.ReadUses(mask(file.Text, t.Segments))
+	uses := reader.ReadUses(mask(file.Text, t.Segments))
 	t.Open, t.Blocks = uses.Open, uses.Blocks
 	t.addVariables(uses.Variables)
 	for _, call := range uses.Calls {

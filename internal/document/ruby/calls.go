@@ -47,7 +47,8 @@ func ReadCalls(text string) *Calls {
 	if len(text) > MaxSize {
 		return &Calls{Open: true}
 	}
-	statements, lexed, failed := parseAll(text)
+	lexed := lex(text, nil)
+	statements, failed := parse(lexed)
 	c := &callReader{reader: &reader{result: &Declarations{}, values: map[string]*node{}, unstable: map[string]bool{}}}
 	c.collect(statements)
 	c.open = failed

@@ -12,11 +12,11 @@ import "strings"
 //	add_custom_fact :role, 'web'
 //
 // A text that is not fully understood is searched as far as possible.
-func GivenFacts(text string) []string {
+func (r *Reader) GivenFacts(text string) []string {
 	if len(text) > MaxSize || !strings.Contains(text, "fact") && !hasFactsInName(text) {
 		return nil
 	}
-	statements, _, _ := parseAll(text)
+	statements, _ := r.parse(text)
 	given := &givenFacts{}
 	walkAll(statements, given.visit)
 	return given.names

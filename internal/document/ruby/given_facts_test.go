@@ -26,7 +26,7 @@ func TestGivenFacts(t *testing.T) {
 		{"let(:params) { { a: 1 } }\nit { is_expected.to contain_file('x').with(b: 1) }", ""},
 		{strings.Repeat("(", 1<<10) + "let(:facts) { {a: 1} }", ""},
 	} {
-		got := GivenFacts(test.text)
+		got := new(Reader).GivenFacts(test.text)
 		slices.Sort(got)
 		got = slices.Compact(got)
 		if strings.Join(got, " ") != test.want {

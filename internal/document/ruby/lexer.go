@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -32,9 +33,10 @@ type lexer struct {
 	comments  []source.Span
 }
 
-// lex returns all tokens of text. The last one is endOfFile.
-func lex(text string) *lexer {
-	l := &lexer{text: text, locals: map[string]bool{}, tokens: make([]token, 0, len(text)/8+8)}
+// lex returns all tokens of text. The last one is endOfFile. They are in the given memory if that is
+// large enough.
+func lex(text string, memory []token) *lexer {
+	l := &lexer{text: text, locals: map[string]bool{}, tokens: slices.Grow(memory[:0], len(text)/8+8)}
 	if strings.HasPrefix(text, "\ufeff") {
 		l.pos = 3
 	}

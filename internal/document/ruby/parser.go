@@ -1,5 +1,7 @@
 package ruby
 
+import "sync"
+
 const (
 	// maxDepth limits the nesting of expressions and blocks.
 	maxDepth = 500
@@ -20,18 +22,28 @@ type parser struct {
 	depth int
 }
 
+// Reader reads many texts, and reuses the memory of their tokens. The zero value is ready for use,
+// also by several goroutines.
+type Reader struct{ unused sync.Pool }
+
 // parse parses a program.
-func parse(text string) (statements []*node, failed bool) {
-	statements, _, failed = parseAll(text)
+func (r *Reader) parse(text string) (statements []*node, failed bool) {
+	memory, _ := r.unused.Get().(*[]token)
+	if memory == nil {
+		memory = &[]token{}
+	}
+	l := lex(text, *memory)
+	statements, failed = parse(l)
+	*memory = l.tokens
+	r.unused.Put(memory)
 	return statements, failed
 }
 
-// parseAll is like parse, and also returns the lexer.
-func parseAll(text string) (statements []*node, l *lexer, failed bool) {
-	l = lex(text)
+// parse parses the tokens of a program.
+func parse(l *lexer) (statements []*node, failed bool) {
 	p := &parser{cursor: cursor{tokens: l.tokens}, locals: l.locals}
 	statements = p.program()
-	return statements, l, p.failed || l.failed
+	return statements, p.failed || l.failed
 }
 
 func (p *parser) program() []*node {

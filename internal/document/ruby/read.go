@@ -11,24 +11,27 @@ import (
 const MaxSize = 1 << 20
 
 // Read returns the declarations in file.
-func Read(file *source.File) *Declarations {
+func Read(file *source.File) *Declarations { return new(Reader).Read(file) }
+
+// Read returns the declarations in file.
+func (r *Reader) Read(file *source.File) *Declarations {
 	if len(file.Text) > MaxSize {
 		return &Declarations{File: file, Open: true}
 	}
-	statements, failed := parse(file.Text)
-	r := &reader{result: &Declarations{File: file, Open: failed}, values: map[string]*node{}, unstable: map[string]bool{}}
-	r.collect(statements)
-	r.scanAll(statements, true)
+	statements, failed := r.parse(file.Text)
+	found := &reader{result: &Declarations{File: file, Open: failed}, values: map[string]*node{}, unstable: map[string]bool{}}
+	found.collect(statements)
+	found.scanAll(statements, true)
 	if failed {
-		r.openAll("its file could not be parsed completely")
-	} else if r.incomplete {
-		r.openAll("its file contains declarations that puppet-lint does not follow")
+		found.openAll("its file could not be parsed completely")
+	} else if found.incomplete {
+		found.openAll("its file contains declarations that puppet-lint does not follow")
 	}
-	if r.result.isEmpty() {
+	if found.result.isEmpty() {
 		// A file without declarations does something else, which is unknown.
-		r.result.Open = true
+		found.result.Open = true
 	}
-	return r.result
+	return found.result
 }
 
 // isEmpty reports whether nothing was declared.

@@ -186,7 +186,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		whole := source.Span{End: int32(len(text))}
-		for _, token := range lex(text).tokens {
+		for _, token := range lex(text, nil).tokens {
 			if token.start > token.end || !whole.Covers(token.span()) {
 				t.Fatalf("%q: token %+v", text, token)
 			}
@@ -227,6 +227,6 @@ func TestNestingIsBounded(t *testing.T) {
 		if !d.Open || len(d.Types) > 0 && !d.Types[0].Open {
 			t.Errorf("%q, many times, is not open", piece)
 		}
-		ReadUses(text)
+		new(Reader).ReadUses(text)
 	}
 }

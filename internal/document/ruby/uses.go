@@ -56,14 +56,12 @@ type NameUse struct {
 }
 
 // ReadUses returns the uses in text.
-func ReadUses(text string) *Uses {
+func (r *Reader) ReadUses(text string) *Uses {
 	if len(text) > MaxSize {
 		return &Uses{Open: true}
 	}
-	l := lex(text)
-	p := &parser{cursor: cursor{tokens: l.tokens}, locals: l.locals}
-	statements := p.program()
-	u := &usesReader{result: &Uses{Open: p.failed || l.failed}, locals: map[string]bool{}}
+	statements, failed := r.parse(text)
+	u := &usesReader{result: &Uses{Open: failed}, locals: map[string]bool{}}
 	walkAll(statements, func(n *node) bool {
 		u.collectBlocks(n, text)
 		return u.collectLocals(n)

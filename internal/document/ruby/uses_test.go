@@ -11,7 +11,7 @@ import (
 // showUses writes uses, each with the text of its span.
 func showUses(text string) string {
 	at := func(span source.Span) string { return text[span.Start:span.End] }
-	uses, parts := ReadUses(text), []string{}
+	uses, parts := new(Reader).ReadUses(text), []string{}
 	for _, one := range uses.Variables {
 		part := fmt.Sprintf("variable %s (%s)", one.Name, at(one.Span))
 		for _, property := range []struct {
@@ -100,7 +100,7 @@ func TestUses(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	const text = "if a then [1].each { |x| x } end; while b do c end; d if e"
 	var blocks []string
-	for _, span := range ReadUses(text).Blocks {
+	for _, span := range new(Reader).ReadUses(text).Blocks {
 		blocks = append(blocks, text[span.Start:span.End])
 	}
 	want := "if a then [1].each { |x| x } end | { |x| x } | while b do c end"
