@@ -38,7 +38,7 @@ var swappedContentAndSource = Rule{
 		case content != nil && isServedURL(pass, content):
 			reportSwapped(pass, content, source == nil, "source", "the file will hold this URL, not the file that it names")
 		case source != nil && isTextOfFile(source.Value):
-			reportSwapped(pass, source, content == nil, "content", "this text of a file is no path and no URL")
+			reportSwapped(pass, source, content == nil, "content", "this is the text of a file, not a path or a URL")
 		}
 	})},
 }

@@ -79,7 +79,7 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 		word := c.file.Tokens[c.wordAfter(n)]
 		finding := c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$ has no name: a space separates it from '"+c.file.Source.Slice(word.Span)+"'")
 		finding.Span = n.Span().To(word.Span)
-		finding.Help = "remove the space behind the $"
+		finding.Help = "remove the space after the $"
 	case n.Name == "" && c.options.Specification:
 		c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$ has no name").Help = "write `$name`, or `${name}` in a string"
 	case !isVariableName(n.Name):
