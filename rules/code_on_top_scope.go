@@ -91,6 +91,12 @@ func reportTopLevel(pass *Pass, index int) {
 		}
 		report(token.Start, text)
 	default:
+		// For puppet-lint (Ruby), the name of a built-in type ends before a "::".
+		if first, _, isQualified := strings.Cut(text, "::"); isQualified && rubyTypes[first] {
+			report(token.Start, first)
+			report(token.Start+int32(len(first)), text[len(first):])
+			return
+		}
 		report(token.Start, text)
 	}
 }
