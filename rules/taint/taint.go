@@ -377,6 +377,9 @@ func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool)
 		if len(arguments) == 0 || !callsBlock[name] {
 			return nil
 		}
+		if name == "reduce" && len(arguments) > 1 && parameter == scope.Parameters[0] {
+			return s.traceMemo(e, variable, arguments[1], last(scope.Body), unwrapped)
+		}
 		if path := computed(s.trace(e, arguments[0], unwrapped || name == "unwrap")); path != nil {
 			return append(path, e.stepAt(variable.Span, "each is $"+variable.Name+" here"))
 		}
@@ -388,6 +391,16 @@ func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool)
 		return s.source(e, variable, "plan '"+scope.Name+"'", unwrapped)
 	}
 	return nil
+}
+
+// traceMemo follows the first parameter of the block of reduce: it is the value at the start, and
+// then what the block returns.
+func (s *search) traceMemo(e *env, memo *flow.Variable, start, result syntax.Node, unwrapped bool) Path {
+	path := computed(s.traceAny(e, unwrapped, start, result))
+	if path == nil {
+		return nil
+	}
+	return append(path, e.stepAt(memo.Span, "$"+memo.Name+" is set here"))
 }
 
 func isLambdaWithin(variable *flow.Variable) bool {
