@@ -29,6 +29,8 @@ type UnusedOptions struct {
 	Roots *unused.Roots
 	// Kinds are the kinds of answers to return; none means all.
 	Kinds []string
+	// Vendored asks also for answers about vendored modules (see unused.Vendored).
+	Vendored bool
 }
 
 func (o *UnusedOptions) wants(kind string) bool {
@@ -51,7 +53,9 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 			leftovers = append(leftovers, graphs.unusedComments(ctx, options, paths)...)
 		}
 	}
+	var vendored []func(path string) bool
 	err = graphs.each(ctx, comments, func(built *graph.Graph) {
+		vendored = append(vendored, unused.Vendored(built.Tree))
 		answers = append(answers, graphs.unusedIn(ctx, built, &wanted)...)
 	})
 	if err != nil {
@@ -60,7 +64,10 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 	if hasBaseline {
 		leftovers = graphs.leftovers(ctx, options, &wanted, baseline)
 	}
-	answers = append(answers, leftovers...)
+	answers = append(answers, slices.DeleteFunc(leftovers, func(a unused.Answer) bool {
+		isVendored := func(in func(string) bool) bool { return in(graphs.run.absolute(a.Definitions[0].File.Name)) }
+		return a.Kind == unused.Comment && !wanted.Vendored && slices.ContainsFunc(vendored, isVendored)
+	})...)
 	seen := map[string]bool{}
 	// A file may belong to more than one tree.
 	answers = slices.DeleteFunc(answers, func(a unused.Answer) bool {
@@ -81,10 +88,10 @@ func (g *Graphs) unusedIn(ctx context.Context, built *graph.Graph, wanted *Unuse
 	var parameters []unused.Answer
 	wait := g.run.aside(func() {
 		if wanted.wants(unused.Parameter) {
-			parameters = g.parameters(ctx, built)
+			parameters = g.parameters(ctx, built, wanted.Vendored)
 		}
 	})
-	found := unused.Find(built, unused.Options{Roots: wanted.Roots, IsOwn: g.IsOwn, Shown: g.Shown})
+	found := unused.Find(built, unused.Options{Roots: wanted.Roots, IsOwn: g.IsOwn, Vendored: wanted.Vendored, Shown: g.Shown})
 	wait()
 	gone := map[*graph.Node]bool{}
 	for _, answer := range found {
@@ -101,12 +108,13 @@ func (g *Graphs) unusedIn(ctx context.Context, built *graph.Graph, wanted *Unuse
 
 // parameters returns an answer for each parameter that nothing reads, as the rule
 // unused_parameter finds them.
-func (g *Graphs) parameters(ctx context.Context, built *graph.Graph) []unused.Answer {
+func (g *Graphs) parameters(ctx context.Context, built *graph.Graph, vendored bool) []unused.Answer {
 	index := slices.IndexFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Name == "unused_parameter" })
 	set := rules.NewSet([]rules.Enabled{{Rule: rules.All()[index]}}, rules.Settings{})
 	var tasks []*rules.TreeFile
+	isVendored := unused.Vendored(built.Tree)
 	built.Files(func(table *symbols.Table) {
-		if filepath.Ext(table.Path) != ".pp" || table.Broken || !g.own[g.run.absolute(table.Path)] {
+		if filepath.Ext(table.Path) != ".pp" || table.Broken || !g.own[g.run.absolute(table.Path)] || !vendored && isVendored(table.Path) {
 			return
 		}
 		if context, err := g.run.context(g.run.shown(table.Path)); err == nil && context.modules == built.Tree {

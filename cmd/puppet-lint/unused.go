@@ -24,6 +24,7 @@ func unusedCommand(env *environment, arguments []string) int {
 	roots := f.set.String("roots", "", "read the classes of the nodes from `FILE`: one name per line, or YAML or JSON from a classifier or PuppetDB")
 	kinds := f.set.StringSlice("kind", nil, "list only these `KINDS`, separated by commas: "+strings.Join(unused.Kinds(), ", "))
 	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be unused")
+	vendored := f.set.Bool("vendored", false, "list also what is unused in copies of modules that are developed elsewhere")
 	fix := f.set.Bool("fix", false, "remove what is certainly unused; needs --unsafe-fixes")
 	unsafe := f.set.Bool("unsafe-fixes", false, "allow --fix to delete files and code")
 	quiet := f.set.Bool("quiet", false, "print no summary and no progress")
@@ -48,7 +49,7 @@ func unusedCommand(env *environment, arguments []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
-	wanted := lint.UnusedOptions{Kinds: *kinds, Roots: listed}
+	wanted := lint.UnusedOptions{Kinds: *kinds, Roots: listed, Vendored: *vendored}
 	progress := newProgress(env, "read", *quiet)
 	answers, graphs, err := lint.Unused(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Writer: env.writer, Progress: progress.update}, wanted)
 	progress.clear()

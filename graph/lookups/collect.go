@@ -63,7 +63,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 		})
 	}
 	unread := map[string]*unused.Answer{}
-	answers := unused.Find(g, unused.Options{Roots: options.Roots, Shown: options.Shown})
+	answers := unused.Find(g, unused.Options{Roots: options.Roots, Vendored: true, Shown: options.Shown})
 	for i := range answers {
 		if kind := answers[i].Kind; kind == graph.Key.String() || kind == unused.LookupOption && unread[answers[i].Name] == nil {
 			unread[answers[i].Name] = &answers[i]

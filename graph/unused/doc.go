@@ -4,7 +4,8 @@
 // The package uses graph. The roots (roots.go) are always needed: the node definitions of the
 // initial manifests, the names in a list of roots, roles, and the interface of a public module.
 // Everything that the roots lead to is needed. Nodes that they lead to only by computed names
-// may be needed.
+// may be needed. Copies of modules that are developed elsewhere (vendored.go) have no answers,
+// unless these are asked for.
 //
 // Invariants: an Answer without an Uncertainty is certain: no file of the tree names the thing,
 // no computed name can match it, and nobody outside the tree is expected to use it. Any other

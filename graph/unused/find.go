@@ -21,6 +21,8 @@ type Options struct {
 	Roots *Roots
 	// IsOwn reports whether answers about a file are wanted; nil means all files.
 	IsOwn func(path string) bool
+	// Vendored asks also for answers about vendored modules (see the function Vendored).
+	Vendored bool
 	// Shown returns a path for display; nil leaves paths unchanged.
 	Shown func(path string) string
 }
@@ -29,6 +31,10 @@ type Options struct {
 func Find(g *graph.Graph, options Options) []Answer {
 	if options.IsOwn == nil {
 		options.IsOwn = func(string) bool { return true }
+	}
+	if isOwn := options.IsOwn; !options.Vendored {
+		isVendored := Vendored(g.Tree)
+		options.IsOwn = func(path string) bool { return isOwn(path) && !isVendored(path) }
 	}
 	if options.Shown == nil {
 		options.Shown = func(path string) string { return path }

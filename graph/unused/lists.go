@@ -1,7 +1,6 @@
 package unused
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -44,12 +43,7 @@ func (f *finder) levels() {
 // puppetfile returns the Puppetfile of the environment; it is empty if there is none.
 func (f *finder) puppetfile() *puppetfile.List {
 	if f.list == nil {
-		f.list = &puppetfile.List{}
-		if folder := f.graph.Tree.Environment; folder != "" {
-			if file, err := f.graph.Tree.Files.Read(filepath.Join(folder, module.Puppetfile)); err == nil {
-				f.list = puppetfile.Read(file)
-			}
-		}
+		f.list = puppetfileOf(f.graph.Tree)
 	}
 	return f.list
 }

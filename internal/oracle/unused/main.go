@@ -180,7 +180,7 @@ func (c *comparison) control(folder string) (*repository, error) {
 
 // answers returns what is reported in a repository.
 func (r *repository) answers() ([]unused.Answer, *lint.Graphs, error) {
-	return lint.Unused(context.Background(), r.options(), lint.UnusedOptions{Kinds: slices.DeleteFunc(unused.Kinds(), func(kind string) bool { return kind == unused.Comment || kind == unused.Baseline })})
+	return lint.Unused(context.Background(), r.options(), lint.UnusedOptions{Vendored: true, Kinds: slices.DeleteFunc(unused.Kinds(), func(kind string) bool { return kind == unused.Comment || kind == unused.Baseline })})
 }
 
 func (r *repository) options() lint.Options {
