@@ -34,8 +34,10 @@ type SyntaxInfo struct {
 	renderings program.Cache[[]Rendering]
 	namesUsed  program.Cache[[]NameUse]
 	lookedUp   program.Cache[*LookedUp]
-	// uses are the uses of variables in a manifest or EPP template.
-	uses program.Cache[program.Uses]
+	// uses are the uses of variables in a manifest or EPP template. setsAtTop are the variables that
+	// a manifest sets at top scope, for which it need not be read as a whole.
+	uses      program.Cache[program.Uses]
+	setsAtTop program.Cache[[]string]
 }
 
 // New returns the documents of the tree of a program. known holds the results of earlier
@@ -56,4 +58,5 @@ func (f *SyntaxInfo) Forget(manifest *module.Manifest) {
 	f.namesUsed.Forget(manifest)
 	f.lookedUp.Forget(manifest)
 	f.uses.Forget(manifest)
+	f.setsAtTop.Forget(manifest)
 }

@@ -19,6 +19,13 @@ func (f *SyntaxInfo) UsesIn(manifest *module.Manifest) program.Uses {
 	return f.uses.Get(manifest, func() program.Uses { return program.UsesIn(manifest) })
 }
 
+// SetsAtTop reports whether a manifest sets a variable at top scope or in a node.
+func (f *SyntaxInfo) SetsAtTop(manifest *module.Manifest, name string) bool {
+	names := f.setsAtTop.Get(manifest, func() []string { return program.SetAtTop(manifest) })
+	_, found := slices.BinarySearch(names, name)
+	return found
+}
+
 // IsSetOutside reports whether a node classifier or an external fact probably sets a variable
 // outside the tree. That is so if no definition of the tree sets the variable, and several
 // manifests or templates read it or explain it in a comment, or one reads it with a leading "::".
@@ -45,7 +52,7 @@ func (p *Documents) IsSetOutside(name string) bool {
 // IsSetAtTop reports whether a manifest of a module sets a variable at top scope or in a node.
 // Manifests for tests and for puppet apply count, too.
 func (p *Documents) IsSetAtTop(name string) bool {
-	sets := func(manifest *module.Manifest) bool { return p.UsesIn(manifest).Of(name)&program.SetsTop != 0 }
+	sets := func(manifest *module.Manifest) bool { return p.SetsAtTop(manifest, name) }
 	return p.setAtTop.Get(name, func() bool {
 		return slices.ContainsFunc(p.Tree.Manifests.With(name), sets) || slices.ContainsFunc(p.Tree.Manifests.ExamplesWith(name), sets)
 	})

@@ -48,7 +48,7 @@ func NewInterpreter(ctx context.Context, tree *module.Tree, known *SyntaxInfo, o
 	if known == nil {
 		known = NewSyntaxInfo()
 	}
-	i := &Interpreter{evaluationInfo: known.evaluationInfo, models: functionModels(), resourceModels: resourceModels()}
+	i := &Interpreter{evaluationInfo: known.evaluationInfo, models: known.models, resourceModels: known.resourceModels}
 	i.Program = program.New(ctx, tree, i, known.program, options)
 	i.Declarations = declarations.New(i.Program, known.Declarations)
 	i.Documents = documents.New(i.Program, known.Documents)
@@ -76,11 +76,17 @@ type SyntaxInfo struct {
 	Declarations *declarations.SyntaxInfo
 	Documents    *documents.SyntaxInfo
 	*evaluationInfo
+	// models and resourceModels depend on nothing, and are made once for all checks.
+	models         map[string]*functionModel
+	resourceModels map[string]*resourceModel
 }
 
 // NewSyntaxInfo returns an empty SyntaxInfo.
 func NewSyntaxInfo() *SyntaxInfo {
-	return &SyntaxInfo{program.NewSyntaxInfo(), &declarations.SyntaxInfo{}, &documents.SyntaxInfo{}, &evaluationInfo{}}
+	return &SyntaxInfo{
+		program.NewSyntaxInfo(), &declarations.SyntaxInfo{}, &documents.SyntaxInfo{}, &evaluationInfo{},
+		functionModels(), resourceModels(),
+	}
 }
 
 // evaluationInfo is the part of SyntaxInfo that the evaluation of bodies and the sessions use.

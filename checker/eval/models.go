@@ -51,7 +51,7 @@ type functionModel struct {
 }
 
 // functionModels returns the models of functions, by name. Those of stdlib describe its latest
-// version; older versions accept less. The map is made once for each program, because the
+// version; older versions accept less. The map is made once for each session, because the
 // initializer of a package variable cannot contain functions that refer back to it.
 func functionModels() map[string]*functionModel {
 	return map[string]*functionModel{

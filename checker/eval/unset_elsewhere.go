@@ -20,7 +20,7 @@ func (e *Evaluator) isSetOutsideTree(name string) bool {
 func (e *Evaluator) isSetAtTop(name string) bool {
 	e.depend(deps.VariableUses(name))
 	return e.Documents.IsSetAtTop(name) || e.Body.Module == nil &&
-		(e.UsesIn(e.Body.Manifest).Of(name)&program.SetsTop != 0 || e.setBeside(filepath.Dir(e.Body.Manifest.Path))[name])
+		(e.SetsAtTop(e.Body.Manifest, name) || e.setBeside(filepath.Dir(e.Body.Manifest.Path))[name])
 }
 
 // setBeside returns the variables that manifests of a folder set at top scope, if the manifests
@@ -29,10 +29,8 @@ func (e *Evaluator) setBeside(folder string) map[string]bool {
 	return e.setByLoose.Get(folder, func() map[string]bool {
 		found := map[string]bool{}
 		for _, manifest := range e.Tree.Manifests.LooseBeside(folder) {
-			for _, one := range e.UsesIn(manifest) {
-				if one.Use&program.SetsTop != 0 {
-					found[one.Name] = true
-				}
+			for _, name := range program.SetAtTop(manifest) {
+				found[name] = true
 			}
 		}
 		return found

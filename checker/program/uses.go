@@ -62,15 +62,8 @@ func usesByName(manifest *module.Manifest) map[string]Use {
 	for _, definition := range manifest.Definitions {
 		addUses(uses, definition.Node)
 	}
-	for _, name := range AssignedIn(manifest.Program.Body) {
+	for _, name := range SetAtTop(manifest) {
 		uses[name] |= SetsTop
-	}
-	for _, definition := range manifest.Program.Definitions {
-		if node, ok := definition.(*syntax.NodeDefinition); ok && node.Body != nil {
-			for _, name := range AssignedIn(node.Body) {
-				uses[name] |= SetsTop
-			}
-		}
 	}
 	if manifest.Options.EPP {
 		addUses(uses, manifest.Program.Body)
@@ -84,6 +77,19 @@ func usesByName(manifest *module.Manifest) map[string]Use {
 		}
 	}
 	return uses
+}
+
+// SetAtTop returns the sorted names of the variables that a manifest sets at top scope or in a node.
+// Most manifests only hold definitions, for which this takes little time.
+func SetAtTop(manifest *module.Manifest) []string {
+	names := AssignedIn(manifest.Program.Body)
+	for _, definition := range manifest.Program.Definitions {
+		if node, ok := definition.(*syntax.NodeDefinition); ok && node.Body != nil {
+			names = append(names, AssignedIn(node.Body)...)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // addGivenInComments adds the variables with a bare name to which the comments of a manifest give
