@@ -84,8 +84,7 @@ const (
 )
 
 // returnAfter is the number of bytes of the heap, beside the live data, above which Idle also returns
-// memory to the system, unless there is more live data: between two collections, the heap grows by as
-// much as is live, and would only be asked for again.
+// memory to the system.
 const returnAfter = 512 << 20
 
 // Idle does work between two runs, while nobody waits: it prepares the next run and collects
@@ -99,7 +98,7 @@ func (s *Session) Idle(ctx context.Context) {
 	now, live, used := heap[0].Value.Uint64(), heap[1].Value.Uint64(), heap[2].Value.Uint64()+heap[3].Value.Uint64()
 	if now-s.collectedAt > max(collectAfter, live/collectAfterPart) {
 		s.collectedAt = now
-		if used-min(used, live) > max(returnAfter, live) {
+		if used-min(used, live) > returnAfter {
 			go debug.FreeOSMemory()
 		} else {
 			go runtime.GC()
