@@ -289,9 +289,10 @@ func (p *parser) grow() {
 	}
 }
 
-// tooDeep reports that the tree is too deep, and skips the rest of the file.
+// tooDeep reports that the tree is too deep, and skips the rest of the file. At its end, this only
+// results from an earlier error, if there is one.
 func (p *parser) tooDeep() {
-	if !p.bad && p.pos < len(p.lexemes)-1 {
+	if !p.bad && (p.pos < len(p.lexemes)-1 || len(p.errors) == 0) {
 		p.report(errorTooDeep, p.span(p.token()), 4*p.pos)
 	}
 	p.pos = len(p.lexemes) - 1
