@@ -16,6 +16,8 @@ import (
 // after the other.
 type Graphs struct {
 	Failures []Failure
+	// Vendored is the number of modules that Unused does not search, unless it is told to.
+	Vendored int
 
 	run   *run
 	trees []*moduleTree

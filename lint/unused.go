@@ -56,6 +56,7 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 	var vendored []func(path string) bool
 	err = graphs.each(ctx, comments, func(built *graph.Graph) {
 		vendored = append(vendored, unused.Vendored(built.Tree))
+		graphs.Vendored += unused.CountVendored(built.Tree)
 		answers = append(answers, graphs.unusedIn(ctx, built, &wanted)...)
 	})
 	if err != nil {

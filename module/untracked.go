@@ -74,6 +74,12 @@ func (u *untracked) holdsPath(path string) bool {
 	return false
 }
 
+// IsUntracked reports whether the repository of an environment does not hold a module: a .gitignore
+// ignores its folder, or it is the folder of another repository.
+func IsUntracked(t *Tree, module *Module) bool {
+	return t.Environment != "" && t.untracked.holdsPath(absolute(module.Folder)) && !t.untracked.holdsPath(absolute(t.Environment))
+}
+
 // readOutside returns the patterns of the files that git does not track in a folder.
 func (u *untracked) readOutside(folder string) glob.List {
 	var outside glob.List

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"puppet-lint/graph/unused"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
@@ -65,6 +66,9 @@ func unusedCommand(env *environment, arguments []string) int {
 	}
 	if *certain {
 		answers = slices.DeleteFunc(answers, func(a unused.Answer) bool { return !a.IsCertain() })
+	}
+	if graphs.Vendored > 0 && !*vendored {
+		defer env.summary(*quiet, english.Count(graphs.Vendored, "vendored module")+" not searched; add --vendored to search them, too")
 	}
 	return env.writeUnused(&unused.Report{Answers: answers, Shown: graphs.Shown}, formats, *quiet, failures)
 }

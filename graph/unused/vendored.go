@@ -34,11 +34,26 @@ func Vendored(tree *module.Tree) func(path string) bool {
 	}
 }
 
-// isVendored reports whether a module is developed elsewhere: the Puppetfile installs it, it was
-// unpacked from a release, or its metadata name a widely used module or a repository of the module.
+// CountVendored returns the number of vendored modules of a tree.
+func CountVendored(tree *module.Tree) int {
+	count := 0
+	if tree.Environment != "" {
+		listed := puppetfileOf(tree)
+		for _, owner := range tree.Modules {
+			if isVendored(owner, tree, listed) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// isVendored reports whether a module is developed elsewhere: the Puppetfile installs it, git does
+// not track it, it was unpacked from a release, or its metadata name a widely used module or a
+// repository of the module.
 func isVendored(owner *module.Module, tree *module.Tree, listed *puppetfile.List) bool {
 	isListed := func(one puppetfile.Module) bool { return one.Name == owner.Name && !one.Local }
-	if slices.ContainsFunc(listed.Modules, isListed) {
+	if slices.ContainsFunc(listed.Modules, isListed) || module.IsUntracked(tree, owner) {
 		return true
 	}
 	metadata := owner.Metadata()
