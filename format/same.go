@@ -146,12 +146,12 @@ func isBetween(kind syntax.TokenKind) bool {
 }
 
 // endsOperand reports whether a bracket after a token of the kind may index or call the operand
-// that the token ends.
+// that the token ends. The start of a tag ends the text before it, which is an operand.
 func endsOperand(kind syntax.TokenKind) bool {
 	switch kind {
 	case syntax.RightBracket, syntax.RightParen, syntax.RightBrace, syntax.RightCollect, syntax.RightExportedCollect,
 		syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringEnd, syntax.HeredocTag, syntax.Word, syntax.Name,
-		syntax.ClassReference, syntax.Variable, syntax.Number, syntax.Regex:
+		syntax.ClassReference, syntax.Variable, syntax.Number, syntax.Regex, syntax.EppStart:
 		return true
 	}
 	switch kind {

@@ -3,6 +3,7 @@ package module
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Puppet takes the first module of a name on its modulepath. If nothing defines the order of
@@ -29,18 +30,31 @@ func (t *Tree) addBeside(folder string) {
 	}
 }
 
-// isInShadowed reports whether another module of the same name has the file in which Puppet
-// would look for a definition.
+// isInShadowed reports whether another module of the same name has a file that may hold a
+// definition.
 func (t *Tree) isInShadowed(module string, kind Kind, name string) bool {
 	folders := t.shadowed[module]
 	if len(folders) == 0 || t.Manifests.Find(Class, name) != nil || t.Manifests.Find(DefinedType, name) != nil {
 		return false
 	}
 	return slices.ContainsFunc(folders, func(folder string) bool {
+		pathOf := func(relative string) string { return filepath.Join(folder, filepath.FromSlash(relative)) }
 		exists := func(relative string) bool {
-			_, err := t.Files.Stat(filepath.Join(folder, filepath.FromSlash(relative)))
+			_, err := t.Files.Stat(pathOf(relative))
 			return err == nil
 		}
-		return slices.ContainsFunc(candidatesIn(kind, name, exists), exists)
+		return slices.ContainsFunc(candidatesIn(kind, name, exists), func(relative string) bool {
+			return exists(relative) && t.mayHold(pathOf(relative), name)
+		})
 	})
+}
+
+// mayHold reports whether a file in which Puppet looks for a definition may hold it. Puppet
+// also looks for classes and defined types in init.pp, which almost every module has.
+func (t *Tree) mayHold(path, name string) bool {
+	if filepath.Ext(path) != ".pp" {
+		return true // the file itself is the definition
+	}
+	file, err := t.Files.Read(path)
+	return err != nil || strings.Contains(strings.ToLower(file.Text), LastPart(name))
 }

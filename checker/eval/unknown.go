@@ -393,8 +393,11 @@ func (e *Evaluator) visibleVariables() []string {
 
 // functionMayExist reports whether a function that is not found may exist nevertheless: on Bolt
 // or the like, or in a missing module. A name without a namespace must not be a typo of a known
-// function's name.
+// function's name. No module has a function with an empty name, or with a space in it.
 func (e *Evaluator) functionMayExist(name string) bool {
+	if name == "" || strings.ContainsAny(name, " \t\n") {
+		return false
+	}
 	e.depend(deps.Plugins)
 	if _, isOnHosts := slices.BinarySearch(e.Tree.Plugins.FunctionsOnHosts(), name); isOnHosts && !e.Tree.Closed() {
 		return true

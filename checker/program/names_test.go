@@ -498,4 +498,9 @@ func TestCalls(t *testing.T) {
 			t.Errorf("for %s it suggests %q", word, got)
 		}
 	}
+	for word, want := range map[string]string{"create_resourcess": "create_resources", "process": ""} {
+		if got := program.SuggestionOfAny(word, spell.List{"create_resources", "proces"}); got != want {
+			t.Errorf("for %s it suggests %q", word, got)
+		}
+	}
 }

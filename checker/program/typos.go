@@ -96,6 +96,10 @@ func SuggestionOfAny(word string, known spell.Words) string {
 // agents, adjectives and numbers.
 const inflections = "sdrneyt_0123456789"
 
+// shortPlural is the length below which a known word that ends in s may be another word with one
+// more s: proces and process.
+const shortPlural = 9
+
 // isAppended reports whether a word is a known one with one more letter at its end. The letter
 // must not be an inflection, or it must repeat the last letter.
 func isAppended(word, known string) bool {
@@ -103,7 +107,7 @@ func isAppended(word, known string) bool {
 		return false
 	}
 	last := word[len(word)-1]
-	return strings.IndexByte(inflections, last) < 0 || last == known[len(known)-1] && last != 's' && (last < '0' || last > '9')
+	return strings.IndexByte(inflections, last) < 0 || last == known[len(known)-1] && (last != 's' || len(known) >= shortPlural) && (last < '0' || last > '9')
 }
 
 // isCut reports whether a word is a known one without its last letter, unless that letter is a
