@@ -44,14 +44,14 @@ func (t *Tree) isInShadowed(module string, kind Kind, name string) bool {
 			return err == nil
 		}
 		return slices.ContainsFunc(candidatesIn(kind, name, exists), func(relative string) bool {
-			return exists(relative) && t.mayHold(pathOf(relative), name)
+			return exists(relative) && mayHold(t, pathOf(relative), name)
 		})
 	})
 }
 
 // mayHold reports whether a file in which Puppet looks for a definition may hold it. Puppet
 // also looks for classes and defined types in init.pp, which almost every module has.
-func (t *Tree) mayHold(path, name string) bool {
+func mayHold(t *Tree, path, name string) bool {
 	if filepath.Ext(path) != ".pp" {
 		return true // the file itself is the definition
 	}
