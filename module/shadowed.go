@@ -55,6 +55,6 @@ func mayHold(t *Tree, path, name string) bool {
 	if filepath.Ext(path) != ".pp" {
 		return true // the file itself is the definition
 	}
-	file, err := t.Files.Read(path)
-	return err != nil || strings.Contains(strings.ToLower(file.Text), LastPart(name))
+	text, err := t.Manifests.text(path)
+	return err != nil || strings.Contains(strings.ToLower(text), LastPart(name))
 }
