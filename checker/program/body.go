@@ -76,7 +76,7 @@ func (p *Program) BodiesOf(manifest *module.Manifest) []*Body {
 func NameOfNode(file *syntax.File, node *syntax.NodeDefinition) string {
 	names := make([]string, len(node.HostMatches))
 	for i, match := range node.HostMatches {
-		text, isText := syntax.LiteralText(syntax.Unparenthesized(match))
+		text, isText := syntax.LiteralText(match)
 		if !isText {
 			text = file.Source.Slice(file.Extent(match))
 		}

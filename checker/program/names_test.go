@@ -142,6 +142,26 @@ Puppet::Functions.create_function(:'a::ruby') do
     repeated_param 'Hash', :hashes
   end
 end
+-- a/lib/puppet/functions/a/guarded.rb --
+Puppet::Functions.create_function(:'a::guarded') do
+  def guarded(*args)
+    raise ArgumentError, 'one or two' unless [1, 2].include?(args.size)
+  end
+end
+-- a/lib/puppet/functions/a/huge.rb --
+Puppet::Functions.create_function(:'a::huge') do
+`+strings.Repeat("  dispatch :one do\n    param 'String', :text\n  end\n", 200)+`end
+-- a/lib/puppet/parser/functions/checked.rb --
+module Puppet::Parser::Functions
+  newfunction(:checked, :type => :rvalue) do |args|
+    raise Puppet::ParseError, 'two' if args.size != 2
+  end
+end
+-- a/lib/puppet/parser/functions/computed.rb --
+module Puppet::Parser::Functions
+  newfunction(:computed, :arity => ARITY) do |args|
+  end
+end
 -- a/lib/puppet/parser/functions/old.rb --
 module Puppet::Parser::Functions
   newfunction(:old, :type => :rvalue, :arity => -2) do |args|
@@ -178,6 +198,23 @@ end
 	}
 	if old := i.FindFunction("old"); old == nil || !old.Legacy || old.Least != 1 || old.Most != -1 || old.Builtin {
 		t.Errorf("old is %+v", old)
+	}
+	if guarded := i.FindFunction("a::guarded").Signatures; len(guarded) != 1 || guarded[0].Least != 1 || guarded[0].Most != 2 {
+		t.Errorf("a::guarded has the signatures %+v", guarded)
+	}
+	if huge := i.FindFunction("a::huge"); !huge.Open || len(huge.Signatures) > 0 {
+		t.Errorf("a::huge has %d signatures", len(huge.Signatures))
+	}
+	if checked := i.FindFunction("checked"); checked.Least != 2 || checked.Most != 2 {
+		t.Errorf("checked is %+v", checked)
+	}
+	if computed := i.FindFunction("computed"); computed.Least != 0 || computed.Most != -1 {
+		t.Errorf("computed is %+v", computed)
+	}
+	for name, want := range map[string]string{"zip": "Array", "compare": "Integer[-1, 1]"} {
+		if found := i.FindFunction(name); len(found.Signatures) == 0 || found.Signatures[0].Returns == nil || lattice.FormatType(found.Signatures[0].Returns) != want {
+			t.Errorf("%s is %+v", name, found)
+		}
 	}
 	if split := i.FindFunction("split"); split == nil || !split.Builtin || !split.Core || split.Legacy || len(split.Signatures) == 0 {
 		t.Errorf("split is %+v", split)
@@ -236,6 +273,7 @@ class m { }
 	for name, want := range map[string]string{
 		"two": "Any", "of_node": "Any", "own_fact": "Any", "facts": "", "trusted": "", "server_facts": "", "title": "String",
 		"environment": "String", "hostname": "Optional[String]", "kernel": "Optional[String]", "inner": "nil", "nowhere": "nil",
+		"ipaddress_eth0": "Optional[String]", "ipaddress_": "nil",
 	} {
 		got := "nil"
 		if found := i.TopVariable(nil, name); found != nil {
@@ -304,6 +342,69 @@ class m { notice($one) }
 		if !slices.ContainsFunc(bodies, func(b *program.Body) bool { return slices.Contains(i.NeedsOf(b), setters[0]) }) {
 			t.Errorf("%s does not need the manifest that sets $one", path)
 		}
+	}
+}
+
+// TestNeeds checks which definitions code needs before its own summary.
+func TestNeeds(t *testing.T) {
+	i := interpreterOf(t, `
+-- a/manifests/init.pp --
+class a inherits a::parent { }
+-- a/manifests/parent.pp --
+class a::parent { }
+-- a/manifests/calls.pp --
+class a::calls { a::plain() a::typed() [5].a::chained }
+-- a/manifests/reads.pp --
+class a::reads { $x = Class['a', "a::${facts['x']}"] $y = File['a::calls'] notice($a::parent::z, $a::none::z) }
+-- a/functions/plain.pp --
+function a::plain() { 1 }
+-- a/functions/typed.pp --
+function a::typed() >> Integer { 1 }
+-- a/functions/chained.pp --
+function a::chained($x) { $x }
+-- a/plans/outer.pp --
+plan a::outer() { run_plan('a::inner') }
+-- a/plans/inner.pp --
+plan a::inner() { run_plan($plan) }
+`)
+	for _, test := range []struct {
+		kind module.Kind
+		name string
+		want string
+	}{
+		{module.Class, "a", "a::parent"},
+		{module.Class, "a::parent", ""},
+		{module.Class, "a::calls", "a::plain a::chained"}, // the result of a::typed is declared
+		{module.Class, "a::reads", "a a::parent"},
+		{module.Plan, "a::outer", "a::inner"},
+		{module.Plan, "a::inner", ""},
+	} {
+		found := i.Find(test.kind, test.name)
+		if found == nil {
+			t.Fatalf("there is no %s", test.name)
+		}
+		b := found.Body()
+		var names []string
+		for _, need := range i.NeedsOf(b) {
+			names = append(names, need.Definition.Name)
+		}
+		if got := strings.Join(names, " "); got != test.want {
+			t.Errorf("%s needs %q, not %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestInterruptedGraph checks that the search for needs ends when the check is cancelled.
+func TestInterruptedGraph(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	i := eval.NewInterpreter(ctx, treetest.Parse("-- a/manifests/init.pp --\nclass a { notice($a::b::x) }\n-- a/manifests/b.pp --\nclass a::b { $x = 1 }\n").Tree, nil, program.Options{})
+	b := i.Class("a").Body()
+	if graph := i.NewGraph([]*program.Body{b}); len(graph.Components) != 2 {
+		t.Errorf("there are %d components", len(graph.Components))
+	}
+	cancel()
+	if graph := i.NewGraph([]*program.Body{b}); len(graph.Components) != 1 || !i.IsInterrupted() || !i.HasStopped() {
+		t.Errorf("after the end, there are %d components", len(graph.Components))
 	}
 }
 

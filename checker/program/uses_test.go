@@ -104,8 +104,8 @@ func TestForget(t *testing.T) {
 }
 
 func TestStatementsOf(t *testing.T) {
-	manifest := module.NewManifest(source.NewFile("a.pp", "class a { $x = 1 notice($x) }\ndefine b { notice(1) }\nfunction c() { 1 }\nnode default { notice(1) }\nclass d { }\nclass e inherits a { }\nnotice(1)\nnotice(2)\n"), nil)
-	want := []int{2, 1, 1, 1, 0, 0}
+	manifest := module.NewManifest(source.NewFile("/m/plans/a.pp", "class a { $x = 1 notice($x) }\ndefine b { notice(1) }\nfunction c() { 1 }\nnode default { notice(1) }\nclass d { }\nclass e inherits a { }\nplan f() { return 1 }\nnotice(1)\nnotice(2)\n"), nil)
+	want := []int{2, 1, 1, 1, 0, 0, 1}
 	for i, definition := range manifest.Program.Definitions {
 		if got := len(StatementsOf(definition)); got != want[i] {
 			t.Errorf("definition %d has %d statements, not %d", i, got, want[i])
