@@ -80,6 +80,9 @@ func TestLocal(t *testing.T) {
 	if len(certain.Classes) != 1 || certain.Classes[0].Name != "a::b" {
 		t.Errorf("class a always declares %v", certain.Classes)
 	}
+	if got, want := certain.Text(), "\"file\\x00/etc/a\"\nclass a::b\n"; !strings.HasSuffix(got, want) || strings.Contains(got, "class c") {
+		t.Errorf("class a always declares %s", got)
+	}
 }
 
 func TestDeclaredTwice(t *testing.T) {

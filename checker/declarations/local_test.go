@@ -110,7 +110,7 @@ func TestManyUses(t *testing.T) {
 	plain.index = nil
 	for _, key := range []string{"file /f1", "file /f999", "user x", "group x", "/f2 x"} {
 		typeName, title, _ := strings.Cut(key, " ")
-		if many.mayDeclare(typeName, title) != plain.mayDeclare(typeName, title) {
+		if many.mayDeclare(typeName, title) != plain.mayDeclare(typeName, title) || many.declares(typeName, title) != plain.declares(typeName, title) || many.usesType(typeName) != plain.usesType(typeName) {
 			t.Errorf("with the index, %s is declared: %v", key, many.mayDeclare(typeName, title))
 		}
 	}
@@ -214,5 +214,33 @@ function m::f() { include m::other }
 		t.Error("nothing is unresolved")
 	} else if empty.AddUnresolved(&Local{owner: "m"}); !empty.mayBeUnresolved("m::x") || empty.mayBeUnresolved("n::x") {
 		t.Error("code of m declares classes of m")
+	}
+}
+
+// TestIsTitleTypo checks which titles are typos of others, and which are names of their own.
+func TestIsTitleTypo(t *testing.T) {
+	for _, test := range []struct {
+		title, known    string
+		plain, inModule bool
+	}{
+		{"ngnix", "nginx", true, true},
+		{"openssl", "openssh", false, false}, // another ending
+		{"sshd", "ssh", false, false},
+		{"ssh", "sshd", false, true}, // the last letter of a title with the name of a module
+		{"relaod", "reload", true, true},
+		{"relod", "reload", true, true},
+		{"relioad", "reload", true, true},
+		{"reloadx", "reload", false, false},
+		{"node1x", "node2x", false, false}, // numbers
+		{"web_a1", "web-a1", false, false},
+		{"shop::begn", "shop::begin", true, true},
+		{"reloed", "reload", false, true}, // a letter replaced
+		{"reload", "reload", false, false},
+	} {
+		for isInModule, want := range map[bool]bool{false: test.plain, true: test.inModule} {
+			if got := isTitleTypo(test.title, test.known, isInModule); got != want {
+				t.Errorf("%s is a typo of %s (in a module: %v): %v", test.title, test.known, isInModule, got)
+			}
+		}
 	}
 }
