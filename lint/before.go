@@ -3,6 +3,7 @@ package lint
 import (
 	"io/fs"
 	"path/filepath"
+	"sync"
 
 	"puppet-lint/internal/source"
 )
@@ -35,9 +36,7 @@ func (f *filesBefore) Read(path string) (*source.File, error) {
 	if err != nil || absolute == path {
 		return file, err
 	}
-	named := *file
-	named.Name = path
-	return &named, nil
+	return file.Renamed(path), nil
 }
 
 // Stat describes a file in its earlier state.
@@ -63,4 +62,31 @@ func (f *filesBefore) ReadDir(path string) ([]fs.DirEntry, error) {
 		}
 	}
 	return kept, nil
+}
+
+// readOnce is a file system that reads each file once.
+type readOnce struct {
+	source.FileSystem
+	folder string
+	files  sync.Map // by absolute path
+}
+
+func newReadOnce(base source.FileSystem, folder string) *readOnce {
+	return &readOnce{FileSystem: base, folder: folder}
+}
+
+// Base returns the file system below.
+func (r *readOnce) Base() source.FileSystem { return r.FileSystem }
+
+// Read returns the file as it was when it was first read.
+func (r *readOnce) Read(path string) (*source.File, error) {
+	key := source.Absolute(r.folder, path)
+	if known, found := r.files.Load(key); found {
+		return known.(*source.File).Renamed(path), nil
+	}
+	file, err := r.FileSystem.Read(path)
+	if err == nil {
+		r.files.Store(key, file)
+	}
+	return file, err
 }

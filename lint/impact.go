@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/graph"
@@ -90,57 +92,74 @@ const DefaultWork = 5_000_000
 // ImpactSince returns the changes since the work tree diverged from a revision, and their
 // effect on classes and nodes.
 func ImpactSince(ctx context.Context, options Options, request ImpactRequest) (*Impact, error) {
-	comparison, err := git.Since(options.Folder, request.Revision)
-	if err != nil {
+	// Both sides read and parse most files alike.
+	options.Files = newReadOnce(options.Files, options.Folder)
+	var parsesBefore *module.Parses
+	options.Parses, parsesBefore = module.NewParses()
+	var since *git.Comparison
+	var asking errgroup.Group
+	asking.Go(func() (err error) {
+		since, err = git.Since(options.Folder, request.Revision)
+		return err
+	})
+	now, failed := newImpactSide(options)
+	if err := asking.Wait(); err != nil {
 		return nil, errors.New(strings.ReplaceAll(err.Error(), "--new-from: ", ""))
 	}
-	defer comparison.Rest()
-	now, err := newImpactSide(options)
-	if err != nil {
+	defer since.Rest()
+	if failed != nil {
+		return nil, failed
+	}
+	impact := &Impact{Notice: strings.ReplaceAll(since.Notice, "--new-from: ", "")}
+	texts, added, err := now.changedFiles(since)
+	if err != nil || len(texts)+len(added) == 0 {
+		return impact, err
+	}
+	changed := map[string]bool{}
+	for path := range texts {
+		changed[path] = true
+	}
+	maps.Copy(changed, added)
+	for path := range changed {
+		impact.Files = append(impact.Files, now.run.shown(path))
+	}
+	slices.Sort(impact.Files)
+	past := options
+	past.Files, past.Parses = newFilesBefore(now.run.options.Files, options.Folder, texts, added), parsesBefore
+	if err := impact.compare(ctx, past, now, changed, request); err != nil {
 		return nil, err
 	}
-	isWanted := func(path string) bool {
-		return isBelow(filepath.Dir(path), map[string]bool{comparison.Top(): true}) && mayMatter(path)
-	}
-	differing, err := comparison.Differing(isWanted, func(path string) (string, bool) {
-		file, err := options.Files.Read(path)
+	impact.Failures = append(impact.Failures, now.run.result.Failures...)
+	return impact, nil
+}
+
+// changedFiles returns the earlier texts of the files that differ or are gone, by absolute path, and
+// the files that did not exist.
+func (s *impactSide) changedFiles(since *git.Comparison) (texts map[string]string, added map[string]bool, err error) {
+	top := map[string]bool{since.Top(): true}
+	isWanted := func(path string) bool { return isBelow(filepath.Dir(path), top) && mayMatter(path) }
+	differing, err := since.Differing(isWanted, func(path string) (string, bool) {
+		file, err := s.run.options.Files.Read(path)
 		if err != nil {
 			return "", false
 		}
 		return file.Text, true
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	impact := &Impact{Notice: strings.ReplaceAll(comparison.Notice, "--new-from: ", "")}
-	changed, texts, added := map[string]bool{}, map[string]string{}, map[string]bool{}
+	texts, added = map[string]string{}, map[string]bool{}
 	for _, one := range differing {
-		changed[one.Path], texts[one.Path] = true, one.Text
+		texts[one.Path] = one.Text
 	}
-	for _, path := range now.run.files {
-		absolute := now.run.absolute(path)
-		if real, err := filepath.EvalSymlinks(absolute); err == nil && mayMatter(real) && !comparison.Had(real) && isBelow(filepath.Dir(real), map[string]bool{comparison.Top(): true}) {
-			added[absolute], changed[absolute] = true, true
+	folders := map[string]string{}
+	for _, path := range s.run.files {
+		absolute := s.run.absolute(path)
+		if real, err := s.run.memo.realPath(absolute, folders); err == nil && isWanted(real) && !since.Had(real) {
+			added[absolute] = true
 		}
 	}
-	for path := range changed {
-		impact.Files = append(impact.Files, now.run.shown(path))
-	}
-	slices.Sort(impact.Files)
-	if len(changed) == 0 {
-		return impact, nil
-	}
-	past := options
-	past.Files = newFilesBefore(options.Files, options.Folder, texts, added)
-	before, err := newImpactSide(past)
-	if err != nil {
-		return nil, err
-	}
-	if err := impact.compare(ctx, before, now, changed, request); err != nil {
-		return nil, err
-	}
-	impact.Failures = append(impact.Failures, now.run.result.Failures...)
-	return impact, nil
+	return texts, added, nil
 }
 
 // mayMatter reports whether a file can change a catalog.

@@ -41,11 +41,16 @@ type comparison struct {
 }
 
 // compare finds the changes, the classes and nodes that they reach, and the differences of the
-// catalogs.
-func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed map[string]bool, request ImpactRequest) error {
-	c := &comparison{Impact: i, maxWork: request.MaxWork, before: before, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
+// catalogs. past are the options for the earlier code.
+func (i *Impact) compare(ctx context.Context, past Options, now *impactSide, changed map[string]bool, request ImpactRequest) error {
+	c := &comparison{Impact: i, maxWork: request.MaxWork, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
 	var both errgroup.Group
-	both.Go(func() error { before.read(changed, request.Facts); return nil })
+	both.Go(func() (err error) {
+		if c.before, err = newImpactSide(past); err == nil {
+			c.before.read(changed, request.Facts)
+		}
+		return err
+	})
 	both.Go(func() error { now.read(changed, request.Facts); return nil })
 	graphs := make([]*graph.Graph, len(now.trees))
 	for at, one := range now.trees {

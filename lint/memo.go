@@ -83,6 +83,24 @@ func (m *memo) Stat(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
+// realPath resolves the symbolic links in an absolute path. folders caches the result for folders.
+func (m *memo) realPath(path string, folders map[string]string) (string, error) {
+	folder, name := filepath.Dir(path), filepath.Base(path)
+	entries, err := m.ReadDir(folder)
+	entry := findEntry(entries, name)
+	if err != nil || entry == nil || entry.Type()&(fs.ModeSymlink|fs.ModeIrregular) != 0 {
+		return filepath.EvalSymlinks(path)
+	}
+	real, known := folders[folder]
+	if !known {
+		if real, err = filepath.EvalSymlinks(folder); err != nil {
+			return "", err
+		}
+		folders[folder] = real
+	}
+	return filepath.Join(real, name), nil
+}
+
 // isMissing reports whether the listings show that nothing exists at an absolute path: the
 // folder does not list the name, or the folder above does not list the folder.
 func (m *memo) isMissing(path string) bool {

@@ -1,9 +1,13 @@
 package git
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
+
+	"puppet-lint/internal/parallel"
 )
 
 // Before is the earlier content of a file that has changed.
@@ -16,7 +20,7 @@ type Before struct {
 
 // Differing returns the files of the compared state for which wanted returns true and that have
 // changed or no longer exist. It reads the earlier content from git's objects, and calls read for
-// the present content. It leaves out files of submodules.
+// the present content, in several goroutines. It leaves out files of submodules.
 func (c *Comparison) Differing(wanted func(path string) bool, read func(path string) (text string, isThere bool)) ([]Before, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -27,21 +31,28 @@ func (c *Comparison) Differing(wanted func(path string) bool, read func(path str
 		}
 	}
 	slices.Sort(paths)
-	var found []Before
-	for _, path := range paths {
-		id, err := c.top.contentOf(path)
-		if err != nil {
+	ids := make([]string, len(paths))
+	for i, path := range paths {
+		var err error
+		if ids[i], err = c.top.contentOf(path); err != nil {
 			return nil, c.at(path, err)
 		}
-		text, isThere := read(path)
-		if id == "" || isThere && isObject(id, text) {
+	}
+	isSame, isDeleted := make([]bool, len(paths)), make([]bool, len(paths))
+	_ = parallel.Each(context.Background(), runtime.GOMAXPROCS(0), len(paths), func(i int) { // it is never cancelled
+		text, isThere := read(paths[i])
+		isSame[i], isDeleted[i] = ids[i] == "" || isThere && isObject(ids[i], text), !isThere
+	})
+	var found []Before
+	for i, path := range paths {
+		if isSame[i] {
 			continue
 		}
-		before, err := c.top.blob(id)
+		before, err := c.top.blob(ids[i])
 		if err != nil {
 			return nil, c.at(path, err)
 		}
-		found = append(found, Before{Path: path, Text: before, Deleted: !isThere})
+		found = append(found, Before{Path: path, Text: before, Deleted: isDeleted[i]})
 	}
 	return found, nil
 }

@@ -7,9 +7,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
-	"io"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // Range is a range of 1-based lines, including the last one.
@@ -27,7 +27,7 @@ func isObject(id, text string) bool {
 		return false
 	}
 	fmt.Fprintf(sum, "blob %d\x00", len(text))
-	_, _ = io.WriteString(sum, text) // a hash never returns an error
+	sum.Write(unsafe.Slice(unsafe.StringData(text), len(text))) // a hash changes nothing and returns no error
 	return hex.EncodeToString(sum.Sum(nil)) == id
 }
 

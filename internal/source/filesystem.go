@@ -7,7 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -167,21 +168,21 @@ func (o *Overlay) ReadDir(path string) ([]fs.DirEntry, error) {
 	} else if added == nil {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}
-	seen := map[string]bool{}
-	for _, entry := range entries {
-		seen[entry.Name()] = true
-	}
+	all := slices.Clip(entries) // the base may keep its listing
 	for name, isFolder := range added {
-		if !seen[name] {
-			size := int64(0)
-			if file := o.files[filepath.Join(path, name)]; file != nil {
-				size = int64(len(file.Text))
-			}
-			entries = append(entries, fs.FileInfoToDirEntry(memoryInfo{name, size, isFolder}))
+		if slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() == name }) {
+			continue
 		}
+		size := int64(0)
+		if file := o.files[filepath.Join(path, name)]; file != nil {
+			size = int64(len(file.Text))
+		}
+		all = append(all, fs.FileInfoToDirEntry(memoryInfo{name, size, isFolder}))
 	}
-	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() < entries[j].Name() })
-	return entries, nil
+	if len(all) > len(entries) {
+		slices.SortFunc(all, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	}
+	return all, nil
 }
 
 // Base returns the file system below the texts, or nil if there is none.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -115,3 +116,34 @@ func TestDiskReads(t *testing.T) {
 		}
 	}
 }
+
+// TestOverlayKeepsListing checks that listing a folder with overlaid files changes nothing in the
+// listing of the file system below.
+func TestOverlayKeepsListing(t *testing.T) {
+	base := &listed{entries: make([]fs.DirEntry, 0, 8)}
+	for _, name := range []string{"b.pp", "d.pp"} {
+		base.entries = append(base.entries, fs.FileInfoToDirEntry(MemoryInfo(name, 0, false)))
+	}
+	names := func(entries []fs.DirEntry) (found []string) {
+		for _, entry := range entries {
+			found = append(found, entry.Name())
+		}
+		return found
+	}
+	overlay := NewOverlay(base, map[string]string{"/m/a.pp": "", "/m/b.pp": "", "/m/c.pp": ""})
+	entries, err := overlay.ReadDir("/m")
+	if got, want := names(entries), []string{"a.pp", "b.pp", "c.pp", "d.pp"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("the overlay lists %v (%v), want %v", got, err, want)
+	}
+	if got, want := names(base.entries), []string{"b.pp", "d.pp"}; !slices.Equal(got, want) {
+		t.Errorf("the base lists %v, want %v", got, want)
+	}
+}
+
+// listed is a file system with the same entries in each folder.
+type listed struct {
+	FileSystem
+	entries []fs.DirEntry
+}
+
+func (l *listed) ReadDir(string) ([]fs.DirEntry, error) { return l.entries, nil }
