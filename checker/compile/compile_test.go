@@ -145,3 +145,61 @@ node default { notify { 'default': } }
 		}
 	}
 }
+
+// TestDefinitionOfFacts finds the node definition for the host whose facts are known.
+func TestDefinitionOfFacts(t *testing.T) {
+	const site = `
+-- environment.conf --
+-- manifests/site.pp --
+node 'Web.example.com', 'www' { }
+node /^db/ { }
+node /^${x}/ { }
+`
+	for _, test := range []struct{ tree, facts, want string }{
+		{site, `{"trusted": {"certname": "web.example.com"}, "fqdn": "db1"}`, "Web.example.com, www"},
+		{site, `{"clientcert": "WWW"}`, "Web.example.com, www"},
+		{site, `{"networking": {"fqdn": "db1.example.com"}}`, "/^db/"},
+		{site, `{"networking": {"hostname": "db1"}, "fqdn": "other"}`, ""},
+		{site, `{"fqdn": 3}`, "unknown"},
+		{site, `{}`, "unknown"},
+		{site, "", "unknown"},
+		{site + "node default { }\n", `{"fqdn": "other"}`, "default"},
+		{"-- environment.conf --\n-- manifests/site.pp --\nnotice(1)\n", `{"fqdn": "other"}`, "default"},
+	} {
+		var facts *types.Hash
+		if test.facts != "" {
+			facts = readFacts(t, test.facts)
+		}
+		name, known := New(treetest.Parse(test.tree).Tree, 0, facts).DefinitionOfFacts()
+		if !known {
+			name += "unknown"
+		}
+		if name != test.want {
+			t.Errorf("the definition for %s is %q, not %q", test.facts, name, test.want)
+		}
+	}
+}
+
+// TestReadFacts checks which documents are facts.
+func TestReadFacts(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a": 1}`:                           "{'a' => 1}",
+		`{"values": {"a": 1}}`:               "{'a' => 1}",
+		`{"facts": {"a": 1}}`:                "{'a' => 1}",
+		`[1]`:                                "it holds no hash of facts",
+		``:                                   "it holds no hash of facts",
+		`{"a": 123456789012345678901234567}`: "it holds values other than data",
+		`{"a": ` + strings.Repeat("[", 80) + strings.Repeat("]", 80) + `}`: "it holds values other than data",
+	} {
+		facts, err := ReadFacts(json.Read(source.NewFile("facts.json", text)).Root)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = catalog.ValueText(facts)
+		}
+		if got != want {
+			t.Errorf("the facts in %.40s are %s, not %s", text, got, want)
+		}
+	}
+}
