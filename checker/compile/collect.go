@@ -24,8 +24,8 @@ type collector struct {
 	// values holds the values that the query compares with, as they are where the code has the
 	// collector.
 	values map[syntax.Node]types.Type
-	// applied holds the resources that the collector has been applied to.
-	applied map[*compiledResource]bool
+	// applied holds the numbers of the resources that the collector has been applied to.
+	applied numbers
 }
 
 // newCollector evaluates the query of a collector.
@@ -51,7 +51,7 @@ func newCollector(s *scope, node *syntax.CollectExpression, kind eval.ResourceKi
 
 // addCollector records a collector. The collector is applied after the code has been evaluated.
 func (s *scope) addCollector(c collector, node *syntax.CollectExpression, kind eval.ResourceKind, given eval.Attributes) {
-	c.in, c.certain, c.applied = s, s.isCertain(), map[*compiledResource]bool{}
+	c.in, c.certain = s, s.isCertain()
 	c.with = override{in: s, given: given, appends: appended(given), certain: s.isCertain(), origin: "collector"}
 	if c.exported {
 		if kind.Defined == nil {
@@ -65,8 +65,65 @@ func (s *scope) addCollector(c collector, node *syntax.CollectExpression, kind e
 	s.k.collected[node] = &c
 }
 
+// numbers is a set of small numbers.
+type numbers []uint64
+
+const numbersInWord = 64
+
+func (n numbers) has(number int) bool {
+	at := number / numbersInWord
+	return at < len(n) && n[at]&(1<<(number%numbersInWord)) != 0
+}
+
+func (n *numbers) add(number int) {
+	at := number / numbersInWord
+	if at >= len(*n) {
+		*n = append(*n, make(numbers, at+1-len(*n))...)
+	}
+	(*n)[at] |= 1 << (number % numbersInWord)
+}
+
 // title is the type and title of a resource. The title is empty if it is unknown.
 type title struct{ kind, text string }
+
+// candidates holds the resources that collectors may collect.
+type candidates struct {
+	byKind  map[string][]*compiledResource
+	byTitle map[title][]*compiledResource // of types of which a collector names the title
+}
+
+func (k *compilation) candidates() *candidates {
+	found := &candidates{map[string][]*compiledResource{}, map[title][]*compiledResource{}}
+	kinds := map[string]bool{} // true if a collector names the title
+	for _, c := range k.collectors {
+		_, only := c.onlyTitle(c.query)
+		kinds[c.kind] = kinds[c.kind] || only
+	}
+	for _, r := range k.resources {
+		byTitle, isWanted := kinds[r.kind.Name]
+		if isWanted {
+			found.byKind[r.kind.Name] = append(found.byKind[r.kind.Name], r)
+		}
+		if byTitle {
+			key := title{r.kind.Name, r.Title}
+			found.byTitle[key] = append(found.byTitle[key], r)
+		}
+	}
+	return found
+}
+
+// of returns the resources that a collector may collect.
+func (all *candidates) of(c *collector) []*compiledResource {
+	text, only := c.onlyTitle(c.query)
+	if !only {
+		return all.byKind[c.kind]
+	}
+	named, open := all.byTitle[title{c.kind, text}], all.byTitle[title{c.kind, ""}]
+	if len(named) == 0 {
+		return open
+	}
+	return slices.Concat(named, open)
+}
 
 // collect applies all collectors to the resources that exist now.
 func (k *compilation) collect() {
@@ -74,19 +131,10 @@ func (k *compilation) collect() {
 	if len(k.collectors) == 0 {
 		return
 	}
-	byKind, byTitle := map[string][]*compiledResource{}, map[title][]*compiledResource{}
-	for _, r := range k.resources {
-		byKind[r.kind.Name] = append(byKind[r.kind.Name], r)
-		key := title{r.kind.Name, r.Title}
-		byTitle[key] = append(byTitle[key], r)
-	}
+	all := k.candidates()
 	for _, c := range k.collectors {
-		candidates := byKind[c.kind]
-		if text, only := c.onlyTitle(c.query); only {
-			candidates = slices.Concat(byTitle[title{c.kind, text}], byTitle[title{c.kind, ""}])
-		}
-		for _, r := range candidates {
-			if c.applied[r] || c.exported && !r.Exported {
+		for _, r := range all.of(c) {
+			if c.applied.has(r.number) || c.exported && !r.Exported {
 				continue
 			}
 			if k.comparisons--; k.comparisons < 0 {
@@ -100,7 +148,7 @@ func (k *compilation) collect() {
 			if matches == lattice.Never {
 				continue
 			}
-			c.applied[r] = true
+			c.applied.add(r.number)
 			isSure := matches == lattice.Always && c.certain
 			if r.Virtual {
 				r.Virtual = false

@@ -35,8 +35,8 @@ type Compiler struct {
 
 // shared is what all compilations of a Compiler share.
 type shared struct {
-	// texts caches the texts of types.
-	texts *sync.Map
+	// texts caches the texts of types, shown how catalogs show them as attributes.
+	texts, shown *sync.Map
 	// memory is used while the use of changes is recorded.
 	memory *memory
 }
@@ -45,7 +45,7 @@ type shared struct {
 // 0 means 8. facts are the facts of the node; nil if they are unknown.
 func New(tree *module.Tree, target int, facts *types.Hash) *Compiler {
 	nodes := sync.OnceValue(func() *nodeDefinitions { return readNodes(tree) })
-	return &Compiler{nodes: nodes, interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts, shared: shared{&sync.Map{}, newMemory()}}
+	return &Compiler{nodes: nodes, interpreter: eval.NewInterpreter(context.Background(), tree, nil, program.Options{Target: target}), facts: facts, shared: shared{&sync.Map{}, &sync.Map{}, newMemory()}}
 }
 
 // Class returns the catalog of a node that only includes a class; nil if there is no such
@@ -146,7 +146,9 @@ type compiledClass struct {
 // compiledResource is a resource of the catalog and the scope that declares it.
 type compiledResource struct {
 	*catalog.Resource
-	kind eval.ResourceKind
+	// number is the index in the resources of the compilation.
+	number int
+	kind   eval.ResourceKind
 	// in is the scope that declares the resource; values are the types of its attributes.
 	in     *scope
 	values map[string]types.Type
@@ -215,6 +217,28 @@ func (k *compilation) textOf(t types.Type) string {
 	text := lattice.FormatType(t)
 	k.texts.Store(t, text)
 	return text
+}
+
+// shownType is how catalogs show the value of an attribute of a type. The value is nil if the type
+// has several.
+type shownType struct {
+	value types.Value
+	text  string
+}
+
+// show returns how catalogs show the value of an attribute of a type.
+func (k *compilation) show(s *scope, t types.Type) *shownType {
+	if known, isKnown := k.shown.Load(t); isKnown {
+		return known.(*shownType)
+	}
+	made := &shownType{}
+	if value, isOnly := s.catalogValue(t); isOnly {
+		made.value, made.text = value, catalog.ValueText(value)
+	} else {
+		made.text = k.textOf(t)
+	}
+	k.shown.Store(t, made)
+	return made
 }
 
 // guarded calls work. If work panics, the catalog gets a gap.
@@ -371,7 +395,7 @@ func (k *compilation) declareClass(from *scope, d *program.Definition, given map
 	certain = certain || k.uncertain["certain "+d.Name]
 	resource := &compiledResource{
 		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Location: at},
-		kind:     eval.ResourceKind{Name: "class", Defined: d}, in: from, values: map[string]types.Type{}, evaluated: true,
+		kind:     eval.ResourceKind{Name: "class", Defined: d}, in: from, values: make(map[string]types.Type, len(d.Signature())), evaluated: true,
 	}
 	if from != nil && from.resource != nil && from.resource.kind.Name == "class" {
 		resource.IncludedBy = from.resource.Ref()

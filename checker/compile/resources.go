@@ -19,7 +19,7 @@ func (k *compilation) add(r *compiledResource) bool {
 	ref := r.Ref()
 	if ref == "" {
 		k.openTypes[r.kind.Name] = true
-		k.resources = append(k.resources, r)
+		k.number(r)
 		return true
 	}
 	key := catalog.Key(ref)
@@ -40,11 +40,17 @@ func (k *compilation) add(r *compiledResource) bool {
 		return false
 	}
 	k.byKey[key] = r
-	k.resources = append(k.resources, r)
+	k.number(r)
 	for _, pending := range k.pendingOverrides[key] {
 		k.applyOverride(r, pending)
 	}
 	return true
+}
+
+// number appends a resource to those of the catalog.
+func (k *compilation) number(r *compiledResource) {
+	r.number = len(k.resources)
+	k.resources = append(k.resources, r)
 }
 
 // forgetValue makes the value of an attribute unknown, because another possible declaration
@@ -83,12 +89,8 @@ func (r *compiledResource) set(e *scope, name string, value types.Type, origin s
 		}
 		return
 	}
-	attribute := &catalog.Attribute{Name: name, Origin: origin}
-	if constant, ok := e.catalogValue(value); ok {
-		attribute.Value, attribute.Text = constant, catalog.ValueText(constant)
-	} else {
-		attribute.Text = e.k.textOf(value)
-	}
+	shown := e.k.show(e, value)
+	attribute := &catalog.Attribute{Name: name, Value: shown.value, Text: shown.text, Origin: origin}
 	if name == "tag" {
 		r.addTags(e, value)
 	}
@@ -249,7 +251,7 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 				Type: types.CapitalizeSegments(kind.Name), Title: text, TitleType: s.k.textOf(title), Certain: known && s.isCertain(),
 				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.Defined != nil, Location: place, Open: body.given.Open,
 			},
-			kind: kind, in: s, values: map[string]types.Type{},
+			kind: kind, in: s, values: make(map[string]types.Type, len(body.given.Names)),
 		}
 		if node, ok := body.at.(*syntax.ResourceBody); ok && !known {
 			r.TitleCode = s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(node.Title))
