@@ -113,11 +113,13 @@ func (d *document) keepAligned(cells []cell) {
 	columns := make(map[int32][]cell, 2)
 	var moved []cell // the author has put the piece on a line of its own
 	for _, c := range cells {
-		if d.begins(c.first) && !d.pieces[c.piece].breaks && d.hasBreak(c.piece) && !d.pieces[c.piece].isFrozen {
-			moved = append(moved, c)
+		if !d.begins(c.first) || d.pieces[c.piece].breaks || d.pieces[c.piece].isFrozen || d.isSplit(c) {
 			continue
 		}
-		if d.begins(c.first) && !d.pieces[c.piece].breaks && d.sourceGap(c.piece) > 0 && !d.pieces[c.piece].isFrozen {
+		switch {
+		case d.hasBreak(c.piece):
+			moved = append(moved, c)
+		case d.sourceGap(c.piece) > 0:
 			column := d.sourceColumn(c.piece) - d.sourceColumn(c.first)
 			columns[column] = append(columns[column], c)
 		}
@@ -127,6 +129,17 @@ func (d *document) keepAligned(cells []cell) {
 	for column, aligned := range columns {
 		d.keepColumn(aligned, column)
 	}
+}
+
+// isSplit reports whether a comment of several lines is in a cell, or a tag of a template ends or
+// begins there. No column is kept then.
+func (d *document) isSplit(c cell) bool {
+	for i := c.first + 1; i <= c.piece; i++ {
+		if p := &d.pieces[i]; isEppTag(p.kind) || p.kind.IsComment() && p.isMultiline {
+			return true
+		}
+	}
+	return false
 }
 
 // nearby is the greatest distance of a padded piece from the column that the author probably
@@ -256,9 +269,9 @@ func (d *document) endColumn(index int32) int32 {
 }
 
 // sourceGap returns the number of blanks before a piece in the source, or 0 if there is a line
-// ending among them.
+// ending among them, or if an arrow was swapped with a comment there.
 func (d *document) sourceGap(index int32) int32 {
-	if d.pieces[index].newlines > 0 || index == 0 {
+	if index == 0 || d.pieces[index].newlines > 0 || d.pieces[index-1].end > d.pieces[index].start {
 		return 0
 	}
 	return characters(d.text[d.pieces[index-1].end:d.pieces[index].start])

@@ -53,7 +53,8 @@ type piece struct {
 	isMultiline bool
 	// wantsComma adds a trailing comma after the piece.
 	wantsComma bool
-	// isBroken is set if a line is too long and breaking groups does not help.
+	// isBroken is set if a line is too long and breaking groups does not help, or if a comment
+	// freezes the line that the piece begins.
 	isBroken bool
 }
 

@@ -58,6 +58,8 @@ func (d *document) skip(comment int32) {
 			i = first
 		}
 	}
+	// Joined to the line before, the line would freeze that one too.
+	d.pieces[first].isBroken = d.pieces[first].newlines > 0
 	for i := first + 1; i <= comment; i++ {
 		d.pieces[i].isFrozen = true
 	}

@@ -35,8 +35,8 @@ func (e *editor) heredocTexts(previous *piece, upTo int, indent int32) (behind i
 	}
 	e.replace(source.Span{Start: previous.end, End: tokens[newline].Start}, comma)
 	tags := e.heredocTags(newline)
-	depth, start := 0, tokens[newline].End
-	for i := newline + 1; i < upTo; i++ {
+	depth, start, first := 0, tokens[newline].End, newline+1
+	for i := first; i < upTo; i++ {
 		switch tokens[i].Kind {
 		case syntax.HeredocTag:
 			depth++ // in an expression of the text
@@ -47,13 +47,38 @@ func (e *editor) heredocTexts(previous *piece, upTo int, indent int32) (behind i
 			}
 			behind = tokens[i].End
 			if len(tags) > 0 {
-				e.heredocText(start, behind, tags[0], strings.Repeat(" ", int(indent)))
+				if !e.holdsLongString(tokens[first:i]) {
+					e.heredocText(start, behind, tags[0], strings.Repeat(" ", int(indent)))
+				}
 				tags = tags[1:]
 			}
-			start = behind
+			start, first = behind, i+1
 		}
 	}
 	return behind
+}
+
+// holdsLongString reports whether the tokens of a heredoc's text contain a string with a line
+// ending, in an expression. Its lines are part of its value, so that the heredoc cannot move.
+func (e *editor) holdsLongString(tokens []syntax.Token) bool {
+	inString := 0
+	for _, token := range tokens {
+		switch token.Kind {
+		case syntax.StringStart:
+			inString++
+		case syntax.StringEnd:
+			inString--
+		case syntax.SingleQuoted, syntax.DoubleQuoted:
+			if strings.Contains(e.text[token.Start:token.End], "\n") {
+				return true
+			}
+		case syntax.StringText:
+			if inString > 0 && strings.Contains(e.text[token.Start:token.End], "\n") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // heredocTags returns the names of the heredocs with tags on the line that ends with a token.

@@ -2,7 +2,6 @@ package format
 
 import (
 	"slices"
-	"strings"
 
 	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
@@ -39,7 +38,7 @@ func (p *planner) plan() {
 	layout.ArrowBlocks(p.file, p.file.Program, func(block *layout.ArrowBlock) {
 		set := p.newAlignment(alignArrows, 0)
 		for _, arrow := range block.Arrows {
-			p.alignArrow(set, p.pieceOf[arrow.Key], p.pieceOf[arrow.Arrow])
+			p.alignArrow(set, p.pieceOf[arrow.Key], p.codeFrom(arrow.Arrow))
 		}
 	})
 }
@@ -53,6 +52,19 @@ func (p *planner) last(node syntax.Node) int32 {
 		last-- // the node may end in the text of a heredoc
 	}
 	return p.pieceOf[last]
+}
+
+// codeFrom returns the first piece of code that begins at a token or after it. The token may be
+// in the text of a heredoc.
+func (p *planner) codeFrom(token int) int32 {
+	for p.pieceOf[token] < 0 {
+		token++
+	}
+	index := p.pieceOf[token]
+	if p.kind(index).IsTrivia() {
+		return p.next(index)
+	}
+	return index
 }
 
 // isEmpty reports whether a node has no tokens.
@@ -253,10 +265,15 @@ func (p *planner) closed(group int32) {
 }
 
 // spans reports whether the source has a line ending within the brackets that the piece closes.
-// Empty brackets span no lines, since they are joined.
+// One in empty brackets does not count, since these are joined.
 func (p *planner) spans(close int32) bool {
-	inside := p.text[p.pieces[p.mates[close]].end:p.pieces[close].start]
-	return strings.Contains(inside, "\n") && strings.TrimSpace(inside) != ""
+	for i := p.mates[close] + 1; i <= close; i++ {
+		isJoined := closes(p.pieces[i].kind) && p.mates[i] == i-1
+		if p.pieces[i].isMultiline || p.pieces[i].newlines > 0 && !isJoined {
+			return true
+		}
+	}
+	return false
 }
 
 // elements plans a list in brackets or parentheses. The author may put several simple elements

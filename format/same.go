@@ -171,12 +171,28 @@ func (w *walker) isTrailing() bool {
 			isOtherLine = true
 		case kind.IsTrivia():
 		case isOtherLine && (kind == syntax.StringText || kind == syntax.Variable || kind == syntax.InterpolationStart):
-			for i < len(w.file.Tokens) && w.file.Tokens[i].Kind != syntax.HeredocEnd {
-				i++
-			}
+			i = w.endOfHeredoc(i)
 		default:
 			return closes(kind) || kind == syntax.Pipe
 		}
 	}
 	return false
+}
+
+// endOfHeredoc returns the index of the end of the heredoc with the text at index. An expression of
+// the text may contain other heredocs.
+func (w *walker) endOfHeredoc(index int) int {
+	inner := 0
+	for ; index < len(w.file.Tokens); index++ {
+		switch w.file.Tokens[index].Kind {
+		case syntax.HeredocTag:
+			inner++
+		case syntax.HeredocEnd:
+			if inner == 0 {
+				return index
+			}
+			inner--
+		}
+	}
+	return index
 }

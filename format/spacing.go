@@ -25,8 +25,11 @@ func spaced(before, after syntax.TokenKind) bool {
 		return before != syntax.LeftBrace && before != syntax.SelectBrace
 	}
 	switch before {
-	case syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.Dot, syntax.At, syntax.AtAt, syntax.Not:
+	case syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.Dot, syntax.AtAt, syntax.Not:
 		return false
+	case syntax.At:
+		// "@@" is another token, and "@(" begins a heredoc.
+		return after == syntax.At || after == syntax.AtAt || after == syntax.LeftParen
 	}
 	return true
 }

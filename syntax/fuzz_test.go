@@ -15,6 +15,7 @@ func FuzzTokens(f *testing.F) {
 		"class a { $x = ] } }\n\n@(X)\n'a\nb\nX\n",
 		"$a = @(\"B\"/L)\n  x\n  ${[@(C)\n  c\n  C\n  ]}${[@(D)\nd\n|- D\n]}\n  | B\n",
 		"@(\"B\" )\n${@(C)\"\n 0C\n\"0\n\n |B",
+		"a <% if $a { type-%>\n<%= $c -%>\n<% } -%>", "<% class <%= 1 %>", "<% define <%= 1 %>", "<% node <%= 1 %>", "<% a { <%= 1 %>: }",
 	} {
 		f.Add(text)
 	}

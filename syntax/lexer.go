@@ -15,7 +15,8 @@ type lexeme struct {
 	// token is the index of the token.
 	token int32
 	// value is 1 + the index in lexer.values of a text that replaces the token's own, or 0 if
-	// there is none. Its meaning depends on the kind.
+	// there is none. That of an EppExpressionStart is the offset where Puppet begins it, and
+	// that of an Invalid token may be reported.
 	value int32
 }
 

@@ -193,7 +193,7 @@ func (p *parser) span(index int32) Span {
 // lexemeText returns the text of the lexeme at pos.
 func (p *parser) lexemeText(pos int) string {
 	lexeme := p.lexemes[pos]
-	if lexeme.value > 0 {
+	if lexeme.value > 0 && lexeme.kind != EppExpressionStart {
 		return p.values[lexeme.value-1]
 	}
 	span := p.span(lexeme.token) // empty at the end of the file

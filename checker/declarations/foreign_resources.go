@@ -19,7 +19,8 @@ func (q *Queries) isForeignResource(typeName, title string) Answer {
 	if q.Body.Definition == nil {
 		return q.isForeignAtTop(typeName, title)
 	}
-	for d := q.Body.Definition; d != nil; d = q.Class(d.Parent()) {
+	d := q.Body.Definition
+	for range program.MaxAncestors {
 		search := foreignSearch{q, typeName, title, map[syntax.Node]bool{}}
 		if q.Dependencies.Add(d.Name); d.IsDamaged || search.mayDeclare(d.Node) {
 			return Answer{}
@@ -27,8 +28,11 @@ func (q *Queries) isForeignResource(typeName, title string) Answer {
 		if d.Parent() == "" {
 			return Answer{Yes: true, Meant: q.classWith(typeName, title)}
 		}
+		if d = q.Class(d.Parent()); d == nil {
+			break
+		}
 	}
-	return Answer{} // an ancestor is missing
+	return Answer{} // an ancestor is missing, or the class inherits from itself
 }
 
 // isForeignAtTop is isForeignResource for top-scope code and for nodes. Any code at top scope

@@ -4,6 +4,9 @@
 //
 // Each habit is one way of writing badly: it finds the places where it could strike and makes
 // an edit for each. Puppet may reject a spoiled manifest if a check is about such code.
+//
+// Age makes old code of new code, Damage changes tokens, and a Splicer puts texts together that
+// mostly do not parse: nothing may panic or hang on them.
 package dirty
 
 import (

@@ -92,6 +92,9 @@ func TestEveryHabitStrikes(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	for name, spoil := range map[string]func(file *syntax.File, seed uint64) string{
 		"Spoil": Spoil, "Age": Age,
+		"Splicer": func(file *syntax.File, seed uint64) string {
+			return NewSplicer([]string{sample, "<%= $a %>"}, seed).Text(file.Source.Text)
+		},
 		"Damage": func(file *syntax.File, seed uint64) string { return Damage(file, rand.New(rand.NewPCG(seed, 0))) },
 	} {
 		texts, broken := map[string]bool{}, 0
@@ -114,6 +117,17 @@ func TestSeeds(t *testing.T) {
 		}
 	}
 	if text := Damage(parsed(""), rand.New(rand.NewPCG(1, 0))); text == "" {
+		t.Error("an empty text stays empty")
+	}
+}
+
+// TestSplicedEmptyText checks that an empty text can be changed, with donors that are empty, too.
+func TestSplicedEmptyText(t *testing.T) {
+	splicer, isFilled := NewSplicer([]string{""}, 1), false
+	for range 20 {
+		isFilled = isFilled || splicer.Text("") != ""
+	}
+	if !isFilled {
 		t.Error("an empty text stays empty")
 	}
 }
