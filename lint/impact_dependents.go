@@ -449,7 +449,7 @@ func (c *comparison) difference(id graph.ID, isTraced bool) (difference *catalog
 		work = used.Work
 	}
 	isComplete := isTraced && now != nil && !used.HidesCode
-	if isComplete && used.Nothing() {
+	if isComplete && used.Nothing() || isTraced && now != nil && used.Settled {
 		return nil, work
 	}
 	if isTraced && now != nil && isOnlyDeclared(now, used) && knowsPast(used) {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 
 	"puppet-lint/checker/catalog"
@@ -19,6 +20,10 @@ func WatchManifest(before, after *Watch, old, now *module.Manifest) {
 		oldBody, body := differingBodies(difference)
 		if body != nil && after.attributes[body] != nil {
 			continue // another part of the same body differs, too
+		}
+		if added, ok := addedIncludes(difference, old, now); ok {
+			maps.Copy(after.included, added)
+			continue
 		}
 		names, onlyAttributes := changedAttributes(oldBody, body, old, now)
 		if !onlyAttributes || isPartEvaluatedWhole(difference.After, body) {
@@ -243,7 +248,9 @@ func (k *compilation) settleChanged() {
 			k.used.Past = append(k.used.Past, past)
 		}
 	}
-	k.used.Complete = len(bodies) == len(k.watch.attributes) && len(k.watch.nodes)+len(k.watch.parsed)+len(k.watch.keys) == 0 && !k.watch.all
+	others := len(k.watch.nodes) + len(k.watch.parsed) + len(k.watch.keys)
+	k.used.Complete = len(bodies) == len(k.watch.attributes) && others+len(k.watch.included) == 0 && !k.watch.all
+	k.used.Settled = len(k.repeated) == len(k.watch.included) && len(k.repeated) > 0 && others+len(k.watch.attributes) == 0 && !k.watch.all && !k.used.Code
 }
 
 // pastOf returns a resource as the earlier version of its declaration makes it. known is false if

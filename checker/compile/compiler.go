@@ -112,6 +112,8 @@ type watching struct {
 	// reports whether code reads attributes of resources.
 	changed         []changedResource
 	readsAttributes bool
+	// repeated holds the added calls of include that change nothing.
+	repeated map[syntax.Node]bool
 	// hidesCode reports whether code may be evaluated of which the compilation does not know.
 	hidesCode bool
 }
@@ -141,6 +143,8 @@ type compiledClass struct {
 	given bool
 	// done reports whether the body has been evaluated.
 	done bool
+	// isFirst reports whether the class is declared before all code that is not known.
+	isFirst bool
 }
 
 // compiledResource is a resource of the catalog and the scope that declares it.
@@ -181,7 +185,7 @@ func (k *compilation) reset(name string) {
 	k.open, k.again, k.work = false, false, work{budget: compileBudget, comparisons: maxComparisons}
 	k.before = map[syntax.Node]side{}
 	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
-	k.changed, k.readsAttributes, k.hidesCode = nil, false, false
+	k.changed, k.readsAttributes, k.hidesCode, k.repeated = nil, false, false, map[syntax.Node]bool{}
 }
 
 // settleWork records the work done since the last reset.
@@ -401,7 +405,7 @@ func (k *compilation) declareClass(from *scope, d *program.Definition, given map
 		resource.IncludedBy = from.resource.Ref()
 	}
 	k.loads(d, certain)
-	class := &compiledClass{definition: d, resource: resource, given: given != nil}
+	class := &compiledClass{definition: d, resource: resource, given: given != nil, isFirst: !k.hidesCode}
 	k.classes[d.Name] = class
 	k.add(resource)
 	k.contain("Stage[main]", resource.Ref(), at)

@@ -17,7 +17,7 @@
 //     data_merge.go: how the values that a lookup finds are merged (hash, deep, unique)
 //   - names.go: functions and templates written in Puppet
 //   - watch.go: which code and data a catalog depends on; changed_attributes.go: the same for
-//     single attributes of a resource
+//     single attributes of a resource; included_again.go: added includes that change nothing
 //   - replay.go, evaluated.go: bodies that were evaluated for one catalog and serve another
 //
 // Invariants: what is certain in a catalog (Resource.Certain, Attribute.Value) is in each

@@ -39,6 +39,9 @@ func (s evaluatedScope) unrecorded() {
 
 // Evaluates records that a node is evaluated.
 func (s evaluatedScope) Evaluates(node syntax.Node) {
+	if s.k.watch.includes(node) != nil {
+		s.adds(func(s *scope) { s.k.includesAgain(s, node) })
+	}
 	s.scope.Evaluates(node)
 	if r := s.recorder; r != nil {
 		isWatched, reads := s.k.watch.finds(node)

@@ -22,13 +22,15 @@ type Watch struct {
 	parsed map[*source.File]bool
 	// attributes holds the resource bodies of which only some attributes differ.
 	attributes map[*syntax.ResourceBody]*attributeVersion
-	keys       map[string]bool
-	all        bool
+	// included holds calls of include that are added to bodies, with the names of their classes.
+	included map[syntax.Node][]string
+	keys     map[string]bool
+	all      bool
 }
 
 // NewWatch returns an empty Watch.
 func NewWatch() *Watch {
-	return &Watch{nodes: map[syntax.Node]bool{}, parsed: map[*source.File]bool{}, attributes: map[*syntax.ResourceBody]*attributeVersion{}, keys: map[string]bool{}}
+	return &Watch{nodes: map[syntax.Node]bool{}, parsed: map[*source.File]bool{}, attributes: map[*syntax.ResourceBody]*attributeVersion{}, included: map[syntax.Node][]string{}, keys: map[string]bool{}}
 }
 
 // Definitions watches all code of a manifest.
@@ -99,6 +101,9 @@ type UsedChanges struct {
 	HidesCode bool
 	// Complete reports whether the compilation used all that is watched.
 	Complete bool
+	// Settled reports whether all that is watched are added calls of include that the compilation
+	// has come upon and that change nothing. Code that is not known cannot evaluate them again.
+	Settled bool
 	// Work counts what the compilation evaluated and compared. It does not depend on the machine.
 	Work int
 	// uncertain is that of the compilation.
