@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/internal/document"
@@ -123,8 +124,12 @@ func addSelected(texts *[]string, node *document.Node, wanted selection, depth i
 		}
 		return ok
 	case node.Kind == document.Sequence:
+		items := node.Items
+		if at, err := strconv.Atoi(wanted.path[0]); err == nil && at >= 0 {
+			items = items[min(at, len(items)):min(at+1, len(items))]
+		}
 		ok = true
-		for _, item := range node.Items {
+		for _, item := range items {
 			ok = addSelected(texts, item, rest, depth+1) && ok
 		}
 		return ok

@@ -180,11 +180,12 @@ func (n *namer) follow(node syntax.Node, wanted selection, steps int) names {
 		if _, isType := node.Left.(*syntax.QualifiedReference); isType || len(node.Keys) != 1 {
 			return unknown
 		}
-		key, isLiteral := textOf(node.Keys[0])
-		if !isLiteral {
-			key = anyPart
+		if key, isLiteral := textOf(node.Keys[0]); isLiteral {
+			return n.follow(node.Left, wanted.at(key), steps-1)
 		}
-		return n.follow(node.Left, wanted.at(key), steps-1)
+		found := n.follow(node.Left, wanted.at(anyPart), steps-1)
+		found.hasAlternatives, found.key = true, "" // one part of them
+		return found
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		return n.resolveCall(node, wanted, steps-1)
 	case *syntax.ConcatenatedString:
