@@ -9,7 +9,7 @@ import (
 )
 
 // Between returns the first part of a page between two texts.
-func Between(t *testing.T, page, before, after string) string {
+func Between(t testing.TB, page, before, after string) string {
 	t.Helper()
 	_, rest, _ := strings.Cut(page, before)
 	found, _, ok := strings.Cut(rest, after)
@@ -21,7 +21,7 @@ func Between(t *testing.T, page, before, after string) string {
 
 // CheckPolicy checks that the content security policy of a page allows the page's own style and
 // script.
-func CheckPolicy(t *testing.T, page string) {
+func CheckPolicy(t testing.TB, page string) {
 	t.Helper()
 	policy := Between(t, page, `http-equiv="Content-Security-Policy" content="`, `"`)
 	for _, part := range []string{Between(t, page, "<style>", "</style>"), Between(t, page, "<script>", "</script>")} {
