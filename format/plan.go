@@ -140,7 +140,10 @@ func (p *planner) node(node syntax.Node) {
 	case *syntax.ParenthesizedExpression:
 		p.parenthesized(n)
 	case *syntax.AccessExpression:
-		p.keys(p.mates[p.last(n)], n.Keys)
+		// The alias "type A = {…}" means Object[{…}], without these brackets.
+		if open := p.mates[p.last(n)]; p.kind(open) != syntax.LeftBrace {
+			p.keys(open, n.Keys)
+		}
 	case *syntax.LiteralList:
 		p.elements(p.first(n), n.Values, commaWanted)
 	case *syntax.LiteralHash:

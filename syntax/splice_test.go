@@ -24,7 +24,7 @@ func TestSplicedTexts(t *testing.T) {
 		}
 	}
 	splicer, damaged := dirty.NewSplicer(texts, 1), 0
-	rounds := effort.Rounds(200, 3_000)
+	rounds := effort.Rounds(100, 3_000)
 	for range rounds {
 		for _, text := range texts {
 			text = splicer.Text(text)
