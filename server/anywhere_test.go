@@ -10,12 +10,14 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/internal/dirty"
 	"puppet-lint/internal/effort"
 	"puppet-lint/server/protocol"
 )
 
-// TestAnywhere asks at random places of all files of the trees in testdata: in the whole text,
-// and in the text up to that place, as if somebody were writing it. No request may fail because
+// TestAnywhere asks at random places of all files of the trees in testdata: in the whole text, in
+// the text up to that place, as if somebody were writing it, and in texts that are put together
+// from pieces of the files. No request may fail because
 // of an internal error, and what an item of a completion replaces must lie on the line of the
 // place.
 func TestAnywhere(t *testing.T) {
@@ -48,6 +50,7 @@ func anywhere(t *testing.T, archive string) {
 	for _, name := range names {
 		s.open(name)
 	}
+	splicer := dirty.NewSplicer(slices.Sorted(maps.Values(files)), 1)
 	for range effort.Rounds(12, 40) {
 		name := names[random.IntN(len(names))]
 		text := files[name]
@@ -57,6 +60,13 @@ func anywhere(t *testing.T, archive string) {
 		s.askAnywhere(name, line, column)
 		s.Change(path(name), protocol.TextDocumentContentChangePartial{Text: text[:offset]})
 		s.askAnywhere(name, line, column)
+		// In the protocol, a single carriage return ends a line, and texts are valid UTF-8.
+		spliced := strings.ToValidUTF8(strings.ReplaceAll(splicer.Text(text), "\r", ""), "\uFFFD")
+		s.Change(path(name), protocol.TextDocumentContentChangePartial{Text: spliced})
+		offset = random.IntN(len(spliced) + 1)
+		before := strings.ToValidUTF8(spliced[:offset], "")
+		line = strings.Count(before, "\n")
+		s.askAnywhere(name, line, len(before)-strings.LastIndexByte(before, '\n')-1)
 		s.Change(path(name), protocol.TextDocumentContentChangePartial{Text: text})
 	}
 }
@@ -66,12 +76,12 @@ func anywhere(t *testing.T, archive string) {
 func (s *session) askAnywhere(name string, line, column int) {
 	for _, method := range []string{
 		"textDocument/hover", "textDocument/signatureHelp", "textDocument/definition", "textDocument/typeDefinition",
-		"textDocument/documentHighlight", "textDocument/prepareRename", "textDocument/prepareCallHierarchy", "textDocument/prepareTypeHierarchy",
+		"textDocument/documentHighlight", "textDocument/references", "textDocument/prepareRename", "textDocument/prepareCallHierarchy", "textDocument/prepareTypeHierarchy",
 	} {
 		var result any
 		_ = s.Request(s.ctx, method, at(name, line, column), &result)
 	}
-	for _, method := range []string{"textDocument/documentSymbol", "textDocument/documentLink", "textDocument/foldingRange"} {
+	for _, method := range []string{"textDocument/documentSymbol", "textDocument/documentLink", "textDocument/foldingRange", "textDocument/codeLens", "textDocument/semanticTokens/full"} {
 		var result any
 		_ = s.Request(s.ctx, method, whole(name), &result)
 	}
@@ -87,7 +97,7 @@ func (s *session) askAnywhere(name string, line, column int) {
 		start := edit["range"].(map[string]any)["start"].(map[string]any)
 		end := edit["range"].(map[string]any)["end"].(map[string]any)
 		if start["line"] != float64(line) || end["line"] != float64(line) || start["character"].(float64) > float64(column) || end["character"].(float64) < float64(column) {
-			s.t.Errorf("%s:%d:%d: %s replaces %v to %v", name, line+1, column+1, item.Label, start, end)
+			s.t.Fatalf("%s:%d:%d: %s replaces %v to %v", name, line+1, column+1, item.Label, start, end)
 		}
 	}
 }
