@@ -170,7 +170,7 @@ func (o *Overlay) ReadDir(path string) ([]fs.DirEntry, error) {
 	}
 	all := slices.Clip(entries) // the base may keep its listing
 	for name, isFolder := range added {
-		if slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() == name }) {
+		if _, isListed := slices.BinarySearchFunc(entries, name, func(entry fs.DirEntry, name string) int { return strings.Compare(entry.Name(), name) }); isListed {
 			continue
 		}
 		size := int64(0)
