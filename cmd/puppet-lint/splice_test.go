@@ -47,7 +47,7 @@ func TestSplicedRuns(t *testing.T) {
 	}
 	ways := append(fuzzWays(), []string{"unused"}, []string{"graph"}, []string{"data"}, []string{"catalog", "role::web"}, []string{"search", "$x:String"}, []string{"--select", "security"}, []string{"upgrade", "--to", "9"})
 	splicer := dirty.NewSplicer(donors, 1)
-	for round := range effort.Rounds(1, 24) {
+	for round := range effort.Rounds(1, 8) {
 		for i, way := range ways {
 			files := maps.Clone(tree)
 			// A manifest gets a rule's example, and three files are changed.
