@@ -118,7 +118,7 @@ func (r *run) save(original *source.File, text string) error {
 	if r.options.Fix == FixDry {
 		return nil
 	}
-	if r.options.Stdin != nil && slices.Contains(r.options.Paths, "-") {
+	if r.options.Stdin.Read != nil && slices.Contains(r.options.Paths, "-") {
 		return nil
 	}
 	if r.confined != nil {

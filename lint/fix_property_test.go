@@ -143,7 +143,7 @@ func fixText(t *testing.T, folder string, flags *config.Flags, text string) (fix
 	t.Helper()
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, flags)
 	result := freshRun(t, Options{Files: source.Disk{}, Folder: folder, Resolver: resolver, Paths: []string{"-"}, Fix: FixFiles, Jobs: 1,
-		Stdin: func() (string, error) { return text, nil }, StdinName: filepath.Join(folder, "a", "manifests", "init.pp")})
+		Stdin: Stdin{func() (string, error) { return text, nil }, filepath.Join(folder, "a", "manifests", "init.pp")}})
 	for _, change := range result.Changes {
 		return change.After, result.Failures
 	}

@@ -131,7 +131,7 @@ func (r *run) format(u *fileTask, lines *LineRange) {
 
 // isNamed reports whether the user named the file itself, rather than a folder or a pattern.
 func (r *run) isNamed(path string) bool {
-	return slices.Contains(r.options.Paths, path) || path == r.options.StdinName && path != ""
+	return slices.Contains(r.options.Paths, path) || path == r.options.Stdin.Name && path != ""
 }
 
 // parseForFormat parses a file. In a folder of plans, the keywords of plans are recognized,

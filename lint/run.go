@@ -51,9 +51,10 @@ type Options struct {
 	// change the module trees.
 	Only     func(path string) bool
 	Resolver *config.Resolver
-	// Stdin reads standard input, for the path "-". StdinName is the path assigned to its text.
-	Stdin     func() (string, error)
-	StdinName string
+	// Stdin is what the path "-" stands for.
+	Stdin Stdin
+	// Nameless is the path of a text that has no name yet, or "". No finding is about this path.
+	Nameless string
 	// ValidateOnly skips the rules and reports only Puppet's own errors.
 	ValidateOnly bool
 	// Versions replaces the versions of Puppet and of modules.
@@ -85,6 +86,14 @@ type Options struct {
 	// Progress, unless it is nil, is called now and then with the number of files done. Any
 	// goroutine may call it.
 	Progress func(done, total int)
+}
+
+// Stdin is standard input.
+type Stdin struct {
+	// Read returns its text; nil if there is none.
+	Read func() (string, error)
+	// Name is the path assigned to the text, or "".
+	Name string
 }
 
 // Run makes one run. It only returns an error if the context is cancelled: the context's error.
@@ -246,15 +255,15 @@ func (r *run) findFiles() {
 // namelessStdin is the path of standard input if the user gives none.
 const namelessStdin = "stdin.pp"
 
-// isNameless reports whether a path is that of standard input without a name.
+// isNameless reports whether a path is that of a text without a name.
 func (r *run) isNameless(path string) bool {
-	return path == namelessStdin && r.options.StdinName == "" && r.result.stdin != nil && !r.asRuby
+	return path == r.options.Nameless && path != "" || path == namelessStdin && r.options.Stdin.Name == "" && r.result.stdin != nil && !r.asRuby
 }
 
 // takeStdin overlays the file that standard input represents with its text.
 func (r *run) takeStdin() {
-	name := cmp.Or(r.options.StdinName, namelessStdin)
-	text, err := r.options.Stdin()
+	name := cmp.Or(r.options.Stdin.Name, namelessStdin)
+	text, err := r.options.Stdin.Read()
 	if err != nil {
 		r.fail(name, fmt.Errorf("standard input cannot be read: %w", err))
 		return

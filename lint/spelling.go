@@ -63,7 +63,7 @@ func caseCorrectedOptions(options Options) Options {
 	}
 	names := namesOf(options.Files)
 	options.Paths = caseCorrectedPaths(names, options.Paths)
-	options.StdinName = spelled(names, options.StdinName)
+	options.Stdin.Name = spelled(names, options.Stdin.Name)
 	return options
 }
 

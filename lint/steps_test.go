@@ -249,7 +249,7 @@ func (w *steps) options(arguments []string) Options {
 		switch {
 		case arguments[i] == "<":
 			text := content(w.T, arguments[i+1])
-			options.Stdin = func() (string, error) { return text, nil }
+			options.Stdin.Read = func() (string, error) { return text, nil }
 			i++
 		case !isFlag:
 			options.Paths = append(options.Paths, arguments[i])
@@ -263,7 +263,7 @@ func (w *steps) options(arguments []string) Options {
 	}
 	options.Resolver = config.NewResolver(source.Disk{}, w.folder, config.NewCatalogue(Rules()), nil, flags)
 	options.AddIgnore, options.Baseline, options.IgnorePaths = flags.AddIgnore, flags.BaselineMode, flags.IgnorePaths
-	options.ForceExclude, options.StdinName, options.NewFrom = flags.ForceExclude, flags.StdinFilename, flags.NewFrom
+	options.ForceExclude, options.Stdin.Name, options.NewFrom = flags.ForceExclude, flags.StdinFilename, flags.NewFrom
 	switch {
 	case flags.Diff:
 		options.Fix = FixDry

@@ -28,8 +28,8 @@ type actionData struct {
 // the file.
 func codeAction(ctx context.Context, r *request, params *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	actions := []protocol.CodeAction{}
-	path, ok := pathOf(params.TextDocument.URI)
-	if !ok {
+	path, ok := r.server.uris.path(params.TextDocument.URI)
+	if !ok || isView(params.TextDocument.URI) {
 		return actions, nil
 	}
 	found, err := r.server.workspace.Findings(ctx, path)
@@ -276,7 +276,7 @@ func resolveCodeAction(ctx context.Context, r *request, action *protocol.CodeAct
 	if action.Data == nil || convert(action.Data, &data) != nil {
 		return action, nil
 	}
-	if path, ok := pathOf(data.URI); ok && action.Kind == kindFixAll {
+	if path, ok := r.server.uris.path(data.URI); ok && action.Kind == kindFixAll {
 		action.Edit = r.server.fixed(ctx, r, path)
 	}
 	return action, nil

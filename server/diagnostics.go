@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -60,14 +59,21 @@ func (s *Server) publish(mappers *mappers, path string, file workspace.FileFindi
 	s.notify("textDocument/publishDiagnostics", params)
 }
 
-// clearOutside removes the published findings of files that no longer lie in a folder.
+// clearOutside removes the published findings of files that are neither open nor in a folder. Those
+// of a module around an open file are published again.
 func (s *Server) clearOutside() {
+	s.clear(func(path string) bool {
+		return s.documents[s.uris.of(path)] == nil &&
+			!slices.ContainsFunc(s.folders, func(folder string) bool { return source.IsWithin(path, folder) })
+	})
+}
+
+// clear removes the published findings of the files that isGone selects.
+func (s *Server) clear(isGone func(path string) bool) {
 	s.mutex.Lock()
 	var gone []string
 	for path := range s.reported {
-		if !slices.ContainsFunc(s.folders, func(folder string) bool {
-			return strings.HasPrefix(path, folder+string(filepath.Separator))
-		}) && s.documents[s.uris.of(path)] == nil {
+		if isGone(path) {
 			gone = append(gone, path)
 			delete(s.reported, path)
 		}
@@ -140,7 +146,7 @@ func severityOf(severity diag.Severity) protocol.DiagnosticSeverity {
 // documentDiagnostic handles textDocument/diagnostic. It waits for findings that are up to
 // date.
 func documentDiagnostic(ctx context.Context, r *request, params *protocol.DocumentDiagnosticParams) (any, error) {
-	path, ok := pathOf(params.TextDocument.URI)
+	path, ok := r.server.uris.path(params.TextDocument.URI)
 	if !ok {
 		return full(nil, ""), nil
 	}

@@ -24,7 +24,7 @@ func (s *Server) workspaceEdit(r *request, changes map[string][]protocol.TextEdi
 
 func (s *Server) documentEdit(r *request, uri string, edits []protocol.TextEdit) protocol.TextDocumentEdit {
 	document := protocol.OptionalVersionedTextDocumentIdentifier{URI: uri}
-	if path, ok := pathOf(uri); ok && r.Snapshot != nil {
+	if path, ok := s.uris.path(uri); ok && r.Snapshot != nil {
 		if _, version, isOpen := r.Text(path); isOpen {
 			document.Version = &version
 		}

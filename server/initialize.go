@@ -193,7 +193,7 @@ func isInitialized(s *Server, _ *struct{}) (any, error) {
 	if len(registrations) > 0 {
 		s.ask("client/registerCapability", protocol.RegistrationParams{Registrations: registrations}, nil)
 	}
-	s.workspace.SetFolders(s.folders)
+	s.setFolders()
 	s.watchFolders()
 	s.fetchSettings()
 	return nil, nil

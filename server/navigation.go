@@ -10,7 +10,7 @@ import (
 
 // view opens the file of a request. It returns nil if the file cannot be read.
 func (r *request) view(ctx context.Context, document protocol.TextDocumentIdentifier) (*ide.View, *mappers) {
-	path, ok := pathOf(document.URI)
+	path, ok := r.server.uris.path(document.URI)
 	if !ok {
 		return nil, nil
 	}

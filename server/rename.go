@@ -9,7 +9,13 @@ import (
 	"puppet-lint/server/protocol"
 )
 
+// errView is the reason why names in a document that is only shown cannot be renamed.
+var errView = errors.New("this document is only shown; rename in the file itself")
+
 func prepareRename(ctx context.Context, r *request, params *protocol.PrepareRenameParams) (*protocol.PrepareRenamePlaceholder, error) {
+	if isView(params.TextDocument.URI) {
+		return nil, errView
+	}
 	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
@@ -22,6 +28,9 @@ func prepareRename(ctx context.Context, r *request, params *protocol.PrepareRena
 }
 
 func rename(ctx context.Context, r *request, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	if isView(params.TextDocument.URI) {
+		return nil, errView
+	}
 	view, mappers, offset := r.positioned(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()

@@ -13,16 +13,23 @@ type document struct {
 	version   int32
 	// dirty is true if the workspace does not have the latest text yet.
 	dirty bool
+	// isVirtual is true if the document is no file. Its path was made from its language, and is ""
+	// if that is unknown.
+	isVirtual bool
+	language  protocol.LanguageKind
 }
 
 func didOpen(s *Server, params *protocol.DidOpenTextDocumentParams) (any, error) {
-	path, ok := pathOf(params.TextDocument.URI)
-	if !ok {
-		path = "" // not a file, for example a commit
-	} else {
-		s.uris.note(path, params.TextDocument.URI)
+	item := &params.TextDocument
+	one := &document{uri: item.URI, text: item.Text, version: item.Version, language: item.LanguageId, dirty: true}
+	if path, ok := pathOf(item.URI); ok {
+		one.path = path
+		s.uris.note(path, item.URI)
+	} else if path, ok := s.virtualPath(item.URI, item.LanguageId); ok {
+		one.path, one.isVirtual = path, true
+		s.uris.noteVirtual(path, item.URI)
 	}
-	s.documents[params.TextDocument.URI] = &document{uri: params.TextDocument.URI, path: path, text: params.TextDocument.Text, version: params.TextDocument.Version, dirty: true}
+	s.documents[item.URI] = one
 	return nil, nil
 }
 
@@ -44,9 +51,14 @@ func (s *Server) flush() {
 			continue
 		}
 		document.dirty = false
-		if document.path != "" {
-			s.cancelAll(errModified, false)
-			s.workspace.Open(document.path, strings.Clone(document.text), document.version)
+		if document.path == "" {
+			continue
+		}
+		s.cancelAll(errModified, false)
+		if text := strings.Clone(document.text); document.isVirtual {
+			s.workspace.OpenVirtual(document.path, text, document.version, isView(document.uri))
+		} else {
+			s.workspace.Open(document.path, text, document.version)
 		}
 	}
 }
@@ -61,10 +73,16 @@ func didClose(s *Server, params *protocol.DidCloseTextDocumentParams) (any, erro
 		return nil, nil
 	}
 	delete(s.documents, params.TextDocument.URI)
-	if document.path != "" {
-		s.cancelAll(errModified, false)
-		s.workspace.Close(document.path)
+	if document.path == "" {
+		return nil, nil
 	}
+	s.cancelAll(errModified, false)
+	s.workspace.Close(document.path)
+	if document.isVirtual {
+		s.uris.closeVirtual(document.uri)
+		s.clear(func(path string) bool { return path == document.path })
+	}
+	s.clear(func(path string) bool { return !s.workspace.Holds(path) })
 	return nil, nil
 }
 
@@ -80,7 +98,7 @@ func didChangeWorkspaceFolders(s *Server, params *protocol.DidChangeWorkspaceFol
 		}
 	}
 	s.cancelAll(errModified, true)
-	s.workspace.SetFolders(s.folders)
+	s.setFolders()
 	s.watchFolders()
 	s.clearOutside()
 	return nil, nil

@@ -14,6 +14,8 @@ import (
 type uris struct {
 	mutex  sync.RWMutex
 	opened map[string]string // by path
+	// virtual holds the paths of the open documents that are no files, by URI.
+	virtual map[string]string
 }
 
 // note records the URI of an open file.
@@ -26,6 +28,36 @@ func (u *uris) note(path, uri string) {
 	if u.opened[path] = uri; uri == uriOf(path) {
 		delete(u.opened, path)
 	}
+}
+
+// noteVirtual records the path given to an open document that is no file.
+func (u *uris) noteVirtual(path, uri string) {
+	u.note(path, uri)
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	if u.virtual == nil {
+		u.virtual = map[string]string{}
+	}
+	u.virtual[uri] = path
+}
+
+// closeVirtual records that a document that is no file was closed. Answers may still be about it.
+func (u *uris) closeVirtual(uri string) {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	delete(u.virtual, uri)
+}
+
+// path returns the path of a file or of an open document that is no file. ok is false for any
+// other URI.
+func (u *uris) path(uri string) (path string, ok bool) {
+	if path, ok = pathOf(uri); ok {
+		return path, true
+	}
+	u.mutex.RLock()
+	defer u.mutex.RUnlock()
+	path, ok = u.virtual[uri]
+	return path, ok
 }
 
 // of returns the URI of an absolute path, as the client writes it if it has opened the file.

@@ -41,7 +41,7 @@ func formatCommand(env *environment, arguments []string) int {
 	}
 	options := lint.Options{
 		Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Fix: lint.FixFiles,
-		ForceExclude: *force, Stdin: env.readStdin, StdinName: f.stdinName, Writer: env.writer,
+		ForceExclude: *force, Stdin: lint.Stdin{Read: env.readStdin, Name: f.stdinName}, Writer: env.writer,
 	}
 	if f.set.Changed("new-from") {
 		options.NewFrom = newFrom

@@ -58,6 +58,9 @@ func newChecks(p *project) *checks {
 
 // note records the change of a file. An empty path means that any file may have changed.
 func (c *checks) note(path string, one text, revision uint64) {
+	if c.project.isView() {
+		return
+	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if path == "" {
@@ -69,7 +72,7 @@ func (c *checks) note(path string, one text, revision uint64) {
 	if c.cancel != nil && (path == "" || !c.whole) {
 		c.cancel()
 	}
-	if c.whole && path != "" && one.file != nil && c.project.holds(path) {
+	if c.whole && path != "" && one.file != nil && c.project.kind != alone && c.project.holds(path) {
 		go c.checkAlone(path, one)
 	}
 	c.wake()
@@ -83,13 +86,30 @@ func (c *checks) wake() {
 }
 
 func (c *checks) start() {
+	if c.project.isView() {
+		return
+	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.wake()
 	go c.loop()
 }
 
-func (c *checks) stop() { close(c.ended) }
+// stop ends the runs. Nothing is reported afterwards.
+func (c *checks) stop() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	close(c.ended)
+}
+
+func (c *checks) isStopped() bool {
+	select {
+	case <-c.ended:
+		return true
+	default:
+		return false
+	}
+}
 
 func (c *checks) loop() {
 	ctx, end := context.WithCancel(context.Background())
@@ -185,7 +205,7 @@ func (c *checks) guarded(work func()) {
 			c.mutex.Lock()
 			defer c.mutex.Unlock()
 			c.session, c.all, c.whole = lint.Session{}, true, false
-			c.project.workspace.options.Whole(c.project.root, false)
+			c.reportWhole(false)
 			c.publish(c.noted, nil, []string{fmt.Sprintf("internal error: %v; this is a bug in puppet-lint", cause)}, false)
 		}
 	}()
@@ -209,7 +229,7 @@ func (c *checks) next(ctx context.Context) {
 	var result *lint.Result
 	var again map[string]bool
 	var err error
-	if !all && !c.project.isLoose && len(c.settings) == 0 {
+	if !all && (c.project.kind == opened || c.project.kind == around) && len(c.settings) == 0 {
 		result, again, err = c.rerun(ctx, cancel, paths, revision)
 	}
 	if result == nil && again == nil && err == nil {
@@ -265,7 +285,7 @@ func (c *checks) runAll(ctx context.Context, cancel context.CancelFunc, changed 
 	defer c.setWhole(false)
 	c.interruptible(cancel)
 	for path, one := range changed {
-		if one.file != nil && c.project.holds(path) {
+		if one.file != nil && c.project.kind != alone && c.project.holds(path) {
 			c.checkAlone(path, one)
 		}
 	}
@@ -296,13 +316,23 @@ func (c *checks) setWhole(whole bool) {
 	c.mutex.Lock()
 	c.whole = whole
 	c.mutex.Unlock()
-	c.project.workspace.options.Whole(c.project.root, whole)
+	c.reportWhole(whole)
+}
+
+// reportWhole reports the beginning or end of a check of all files of a folder.
+func (c *checks) reportWhole(begins bool) {
+	if c.project.kind != alone {
+		c.project.workspace.options.Whole(c.project.root, begins)
+	}
 }
 
 // paths returns the files and folders that a run over everything checks.
 func (c *checks) paths() []string {
-	if !c.project.isLoose {
+	switch c.project.kind {
+	case opened, around:
 		return []string{c.project.root}
+	case alone:
+		return []string{c.project.virtual.path}
 	}
 	paths := []string{}
 	for _, path := range c.files.paths() {
@@ -400,6 +430,12 @@ func shown(findings []diag.Diagnostic) []diag.Diagnostic {
 
 // publish replaces the findings of some files, or of all of them. The caller holds the mutex.
 func (c *checks) publish(revision uint64, files map[string]FileFindings, problems []string, everything bool) {
+	if c.isStopped() {
+		return
+	}
+	if c.project.kind == alone { // the project around reports its files itself
+		maps.DeleteFunc(files, func(path string, _ FileFindings) bool { return !c.project.holds(path) })
+	}
 	if everything {
 		for path := range c.findings {
 			if _, still := files[path]; !still {
@@ -446,7 +482,7 @@ func (w *Workspace) Findings(ctx context.Context, path string) (FileFindings, er
 	w.mutex.RLock()
 	p, revision := w.findProject(path), w.revision
 	w.mutex.RUnlock()
-	if p == nil {
+	if p == nil || p.isView() {
 		return FileFindings{}, nil
 	}
 	if err := p.checks.wait(ctx, min(revision, p.checks.latest())); err != nil {
@@ -470,6 +506,9 @@ func (w *Workspace) AllFindings(ctx context.Context) (map[string]FileFindings, e
 	w.mutex.RUnlock()
 	all := map[string]FileFindings{}
 	for _, p := range projects {
+		if p.isView() {
+			continue
+		}
 		if err := p.checks.wait(ctx, min(revision, p.checks.latest())); err != nil {
 			return nil, err
 		}

@@ -26,10 +26,10 @@ import (
 type project struct {
 	workspace *Workspace
 	root      string
-	// isFolder is true if the user opened the folder. isLoose is true if only the open files
-	// belong to the project, not all files in the folder.
-	isFolder, isLoose bool
-	checks            *checks
+	kind      projectKind
+	// virtual is the document of a project of kind alone, and nil for the others.
+	virtual *virtual
+	checks  *checks
 	// files is the file system that snapshots use for the project. They share syntax trees with
 	// the checks through parses.
 	files  *layers
@@ -57,15 +57,29 @@ type project struct {
 	whole map[string]*symbols.Table
 }
 
+// projectKind says which files belong to a project.
+type projectKind uint8
+
+const (
+	// opened is a folder that the user opened. around is the module or control repository around
+	// an open file. Both have all files in the folder.
+	opened projectKind = iota
+	around
+	// openFiles has only the open files of a folder.
+	openFiles
+	// alone has one virtual document.
+	alone
+)
+
 // lazy is a value that is computed on first use.
 type lazy[T any] struct {
 	once  sync.Once
 	value T
 }
 
-func newProject(w *Workspace, root string, isFolder bool) *project {
+func newProject(w *Workspace, root string, kind projectKind) *project {
 	p := &project{
-		workspace: w, root: root, isFolder: isFolder, files: &layers{w.texts, w.options.Files(root)},
+		workspace: w, root: root, kind: kind, files: &layers{w.texts, w.options.Files(root)},
 		index: symbols.NewIndex(), indexed: map[string]bool{}, dirty: map[string]bool{}, whole: map[string]*symbols.Table{},
 	}
 	p.checks = newChecks(p)
@@ -76,16 +90,19 @@ func newProject(w *Workspace, root string, isFolder bool) *project {
 
 // holds reports whether a file belongs to the project.
 func (p *project) holds(path string) bool {
-	if p.isLoose {
+	switch p.kind {
+	case openFiles:
 		return filepath.Dir(path) == p.root
+	case alone:
+		return path == p.virtual.path
 	}
 	return source.IsWithin(path, p.root)
 }
 
 // concerns reports whether the project may read a file: one of its own files, or a file of a
-// module elsewhere.
+// module elsewhere. A virtual document concerns what the project around it reads.
 func (p *project) concerns(path string) bool {
-	if p.holds(path) {
+	if p.holds(path) || p.kind == alone && p.virtual.host != nil && p.virtual.host.concerns(path) {
 		return true
 	}
 	for _, tree := range p.trees {
@@ -275,6 +292,9 @@ const batch = 64
 // complete adds the missing tables to the index. If ctx is cancelled it returns early with the
 // context's error; the tables added so far remain.
 func (p *project) complete(ctx context.Context) error {
+	if p.kind == alone && p.virtual.host != nil {
+		return p.completeVirtual(ctx)
+	}
 	p.indexing.Lock()
 	defer p.indexing.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -330,7 +350,8 @@ func (p *project) list() {
 			found[path] = true
 		}
 	}
-	if !p.isLoose {
+	isWhole := p.kind == opened || p.kind == around
+	if isWhole {
 		p.settings(p.root)
 		files, _ := lint.FilesIn(lint.Options{Files: p.files, Folder: p.root, Paths: []string{p.root}, Resolver: p.resolver})
 		for _, path := range files {
@@ -349,7 +370,7 @@ func (p *project) list() {
 		}
 		seen[tree] = true
 		for _, owner := range tree.Modules {
-			if !p.isLoose || !source.IsWithin(owner.Folder, p.root) {
+			if isWhole || !source.IsWithin(owner.Folder, p.root) {
 				for _, folder := range []string{"manifests", "functions", "types", "plans"} {
 					p.addBelow(ofModules, owner.Path(folder), ".pp")
 				}
@@ -359,7 +380,7 @@ func (p *project) list() {
 	}
 	p.installed = map[string]bool{}
 	for path := range ofModules {
-		if !p.isLoose && !checked[path] && p.holds(path) {
+		if isWhole && !checked[path] && p.holds(path) {
 			p.installed[path] = true
 		}
 		found[path] = true
@@ -412,8 +433,12 @@ func (p *project) table(path string) (made *symbols.Table) {
 
 // lintOptions returns the options of a run over the project.
 func (p *project) lintOptions(files source.FileSystem, paths []string) lint.Options {
-	return lint.Options{
+	options := lint.Options{
 		Files: files, Folder: p.root, Paths: paths, KeepBaseline: true,
 		Resolver: p.workspace.options.Resolver(files, p.root),
 	}
+	if p.kind == alone {
+		options.Nameless = p.virtual.path
+	}
+	return options
 }

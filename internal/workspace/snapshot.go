@@ -35,7 +35,7 @@ func (s *Snapshot) IsOwn(path string) bool {
 	if s.IsInstalled(path) {
 		return false
 	}
-	_, isOpen := s.workspace.texts.get(path)
+	_, isOpen := s.workspace.textAt(path)
 	return isOpen || s.workspace.folderOf(path) != ""
 }
 
@@ -48,7 +48,7 @@ func (s *Snapshot) IsInstalled(path string) bool {
 
 // Text returns the text that the editor has open at a path, with its version number.
 func (s *Snapshot) Text(path string) (file *source.File, version int32, isOpen bool) {
-	one, isOpen := s.workspace.texts.get(path)
+	one, isOpen := s.workspace.textAt(path)
 	return one.file, one.version, isOpen
 }
 
@@ -118,9 +118,12 @@ func (s *Snapshot) Index(ctx context.Context, path string) (*symbols.Index, erro
 	return p.index, nil
 }
 
-// Indexes returns the indexes of all projects.
+// Indexes returns the indexes of all projects, without those of virtual documents.
 func (s *Snapshot) Indexes(ctx context.Context) (indexes []*symbols.Index, err error) {
 	for _, p := range s.workspace.projects {
+		if p.kind == alone {
+			continue
+		}
 		if err := p.complete(ctx); err != nil {
 			return nil, err
 		}

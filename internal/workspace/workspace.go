@@ -93,7 +93,7 @@ func (w *Workspace) SetFolders(folders []string) {
 	}
 	kept := w.projects[:0]
 	for _, one := range w.projects {
-		if one.isFolder && !slices.Contains(w.folders, one.root) || !one.isFolder && w.folderOf(one.root) != "" {
+		if one.kind == opened && !slices.Contains(w.folders, one.root) || one.kind != opened && w.folderOf(one.root) != "" {
 			one.checks.stop()
 			continue
 		}
@@ -102,7 +102,7 @@ func (w *Workspace) SetFolders(folders []string) {
 	w.projects = kept
 	for _, folder := range w.folders {
 		if !slices.ContainsFunc(w.projects, func(p *project) bool { return p.root == folder }) {
-			w.addProject(newProject(w, folder, true))
+			w.addProject(newProject(w, folder, opened))
 		}
 	}
 	for path := range w.texts.byPath {
@@ -146,13 +146,16 @@ func (w *Workspace) Close(path string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	path = filepath.Clean(path)
+	if w.closeVirtual(path) {
+		return
+	}
 	if _, wasOpen := w.texts.get(path); !wasOpen {
 		return
 	}
 	w.texts.set(path, text{})
 	w.change(path, text{}, false)
 	w.projects = slices.DeleteFunc(w.projects, func(p *project) bool {
-		if p.isFolder || w.isUsed(p) {
+		if p.kind == opened || p.kind == alone || w.isUsed(p) {
 			return false
 		}
 		p.checks.stop()
@@ -160,8 +163,19 @@ func (w *Workspace) Close(path string) {
 	})
 }
 
-// isUsed reports whether a file of a project is open.
+// Holds reports whether a file belongs to a folder of the workspace or to the surroundings of an
+// open file.
+func (w *Workspace) Holds(path string) bool {
+	w.mutex.RLock()
+	defer w.mutex.RUnlock()
+	return w.findProject(path) != nil
+}
+
+// isUsed reports whether a file of a project, or a virtual document in it, is open.
 func (w *Workspace) isUsed(p *project) bool {
+	if slices.ContainsFunc(w.projects, func(one *project) bool { return one.kind == alone && one.virtual.host == p }) {
+		return true
+	}
 	for path := range w.texts.byPath {
 		if p.holds(path) {
 			return true
@@ -255,18 +269,22 @@ func (w *Workspace) projectOf(path string) *project {
 	if found := w.findProject(path); found != nil {
 		return found
 	}
-	root, isLoose := rootAround(&layers{w.texts, w.options.Files(filepath.Dir(path))}, path)
-	p := newProject(w, root, false)
-	p.isLoose = isLoose
+	root, kind := rootAround(&layers{w.texts, w.options.Files(filepath.Dir(path))}, path)
+	p := newProject(w, root, kind)
 	w.addProject(p)
 	return p
 }
 
-// findProject returns the innermost project that holds a file, or nil.
+// findProject returns the project of a virtual document, or the innermost one that holds a file,
+// or nil.
 func (w *Workspace) findProject(path string) *project {
 	var best *project
 	for _, p := range w.projects {
-		if p.holds(path) && (best == nil || cmp.Compare(len(p.root), len(best.root)) > 0) {
+		holds := p.holds(path)
+		if holds && p.kind == alone {
+			return p
+		}
+		if holds && (best == nil || cmp.Compare(len(p.root), len(best.root)) > 0) {
 			best = p
 		}
 	}
@@ -289,17 +307,17 @@ func (w *Workspace) addProject(p *project) {
 var rootFiles = []string{"metadata.json", "environment.conf", "Puppetfile", config.FileName}
 
 // rootAround returns the root for a file outside the folders of the workspace: the module or
-// control repository around the file. If there is none, it returns the folder of the file and
-// isLoose: the other files in that folder are ignored.
-func rootAround(files source.FileSystem, path string) (root string, isLoose bool) {
+// control repository around the file. If there is none, it returns the folder of the file, whose
+// other files are ignored.
+func rootAround(files source.FileSystem, path string) (root string, kind projectKind) {
 	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
 		for _, name := range rootFiles {
 			if info, err := files.Stat(filepath.Join(folder, name)); err == nil && !info.IsDir() {
-				return folder, false
+				return folder, around
 			}
 		}
 		if folder == filepath.Dir(folder) {
-			return filepath.Dir(path), true
+			return filepath.Dir(path), openFiles
 		}
 	}
 }
