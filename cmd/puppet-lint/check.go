@@ -176,7 +176,7 @@ func (c *checkRun) options() lint.Options {
 	flags := c.flags
 	options := lint.Options{
 		Files: c.files, Folder: c.env.folder, Paths: flags.Paths, Resolver: c.resolver,
-		Stdin: lint.Stdin{Read: c.env.readStdin, Name: flags.StdinFilename},
+		Stdin:     lint.Stdin{Read: c.env.readStdin, Name: flags.StdinFilename},
 		AddIgnore: flags.AddIgnore, Baseline: flags.BaselineMode, NewFrom: flags.NewFrom,
 		IgnorePaths: flags.IgnorePaths, ForceExclude: flags.ForceExclude, Jobs: flags.Jobs, Timings: flags.Timings,
 		Writer: c.env.writer,
