@@ -63,10 +63,12 @@ func (s *scope) DefinedNow(argument types.Type) lattice.Truth {
 	return lattice.Never
 }
 
-// functionCall is a call of a function written in Puppet whose body is being evaluated.
-// conditional reports whether the call is behind a condition of unknown outcome.
+// functionCall is a call of a function written in Puppet whose body is being evaluated, or of a
+// template that is being rendered; the other is nil. conditional reports whether the call is behind a
+// condition of unknown outcome.
 type functionCall struct {
 	function    *program.Definition
+	template    *module.Manifest
 	conditional bool
 }
 
@@ -98,7 +100,7 @@ func (s *scope) CallResult(c *eval.Call, d *program.Definition) types.Type {
 		return s.SummaryOf(d.Body()).Returns
 	}
 	k.depth++
-	k.calls = append(k.calls, functionCall{d, s.IsConditional()})
+	k.calls = append(k.calls, functionCall{function: d, conditional: s.IsConditional()})
 	defer func() {
 		k.depth--
 		k.calls = k.calls[:len(k.calls)-1]
@@ -145,6 +147,24 @@ type renderedText struct {
 // maxRendered limits the length of the text of a template, in bytes.
 const maxRendered = lattice.MaxString
 
+// maxSelfRendered limits how deep a template may be rendered in itself.
+const maxSelfRendered = 8
+
+// isOpenRendering reports whether a template renders itself behind a condition of unknown outcome,
+// or too deep.
+func (s *scope) isOpenRendering(template *module.Manifest) bool {
+	conditional, count := s.IsConditional(), 0
+	for _, outer := range slices.Backward(s.k.calls) {
+		if outer.template == template {
+			if count++; conditional || count > maxSelfRendered {
+				return true
+			}
+		}
+		conditional = conditional || outer.conditional
+	}
+	return false
+}
+
 // RenderedTemplate returns the text that a template renders; nil if it is unknown.
 func (s *scope) RenderedTemplate(c *eval.Call, template *module.Manifest) types.Type {
 	lambda, ok := template.Program.Body.(*syntax.LambdaExpression)
@@ -163,6 +183,15 @@ func (s *scope) RenderedTemplate(c *eval.Call, template *module.Manifest) types.
 		return nil
 	}
 	k := s.k
+	if k.depth > maxCompileDepth || s.isOpenRendering(template) {
+		return nil
+	}
+	k.depth++
+	k.calls = append(k.calls, functionCall{template: template, conditional: s.IsConditional()})
+	defer func() {
+		k.depth--
+		k.calls = k.calls[:len(k.calls)-1]
+	}()
 	inner := k.newScope(&program.Body{Manifest: template, Module: template.Module, Node: template.Program}, s.outer, s.resource)
 	inner.rendered = &renderedText{}
 	inner.FollowMode(s.Evaluator)
