@@ -152,7 +152,7 @@ const maxSelfRendered = 8
 
 // isOpenRendering reports whether a template renders itself behind a condition of unknown outcome,
 // or too deep.
-func (s *scope) isOpenRendering(template *module.Manifest) bool {
+func isOpenRendering(s *scope, template *module.Manifest) bool {
 	conditional, count := s.IsConditional(), 0
 	for _, outer := range slices.Backward(s.k.calls) {
 		if outer.template == template {
@@ -183,7 +183,7 @@ func (s *scope) RenderedTemplate(c *eval.Call, template *module.Manifest) types.
 		return nil
 	}
 	k := s.k
-	if k.depth > maxCompileDepth || s.isOpenRendering(template) {
+	if k.depth > maxCompileDepth || isOpenRendering(s, template) {
 		return nil
 	}
 	k.depth++
