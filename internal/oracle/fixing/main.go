@@ -180,7 +180,7 @@ func (p *program) fix(texts map[string]string, flags []string) error {
 	}
 	p.call(folder, flags...)
 	_, checking := p.call(folder, flags...)
-	output, fixing := p.call(folder, append(slices.Clone(flags), "--fix")...)
+	output, fixing := p.call(folder, fixed(flags)...)
 	if strings.Contains(output, "this is a bug") {
 		p.complain("%q: a fix breaks its promise:\n%s", flags, linesWith(output, "this is a bug"))
 	}
@@ -188,7 +188,7 @@ func (p *program) fix(texts map[string]string, flags []string) error {
 	if err != nil {
 		return err
 	}
-	p.call(folder, append(slices.Clone(flags), "--fix")...)
+	p.call(folder, fixed(flags)...)
 	again, _, err := p.compare(folder, first, false)
 	if err != nil {
 		return err
@@ -196,14 +196,45 @@ func (p *program) fix(texts map[string]string, flags []string) error {
 	if again > 0 {
 		p.complain("%q: a second run changes %d files", flags, again)
 	}
+	// Checking with only a few rules is faster than any disk.
+	if len(flags) == 0 {
+		if checking, fixing, err = p.least(texts, checking, fixing); err != nil {
+			return err
+		}
+	}
 	ratio := float64(fixing) / float64(checking)
 	fmt.Printf("  %-28.28s checking %6.2f s, fixing %6.2f s (%.1f times), %d files changed\n",
 		strings.Join(flags, " "), checking.Seconds(), fixing.Seconds(), ratio, changed)
-	// Checking with only a few rules is faster than any disk.
-	if ratio > 3 && len(flags) == 0 {
+	if ratio > mostTimes && len(flags) == 0 {
 		p.complain("%q: fixing takes %.1f times the processor time of checking", flags, ratio)
 	}
 	return nil
+}
+
+// fixed returns the flags with --fix.
+func fixed(flags []string) []string { return append(slices.Clone(flags), "--fix") }
+
+// mostTimes is how many times the processor time of checking fixing may take.
+const mostTimes = 3
+
+// least repeats both runs while fixing seems too slow, and returns the least time of each. Other
+// work of the machine adds to a time, also to processor time, and never takes from it: what stays
+// too slow in the best of several runs is.
+func (p *program) least(texts map[string]string, checking, fixing time.Duration) (time.Duration, time.Duration, error) {
+	for range 5 {
+		if fixing <= mostTimes*checking {
+			break
+		}
+		folder, err := p.write("fix", texts)
+		if err != nil {
+			return 0, 0, err
+		}
+		_, took := p.call(folder)
+		checking = min(checking, took)
+		_, took = p.call(folder, fixed(nil)...)
+		fixing = min(fixing, took)
+	}
+	return checking, fixing, nil
 }
 
 func linesWith(output, wanted string) string {
