@@ -168,3 +168,31 @@ func countDefinitions(d *Declarations) (count int) {
 	}
 	return count
 }
+
+// TestEntryPointsOfMany finds the same entry points one definition at a time and all at once.
+func TestEntryPointsOfMany(t *testing.T) {
+	for _, more := range []string{"", titleIsType} {
+		few, many := declarationsOf(t, chain+more), declarationsOf(t, chain+more)
+		many.entryPoints().searches.Store(manySearches)
+		for manifest := range few.AllManifests() {
+			for _, definition := range manifest.Definitions {
+				if few.Find(definition.Kind, definition.Name) == nil || definition.Kind == module.Function {
+					continue
+				}
+				names := func(d *Declarations) string {
+					var roots []syntax.Node
+					for _, from := range d.entryPointsTo(d.Find(definition.Kind, definition.Name)) {
+						roots = append(roots, from.root)
+					}
+					return namesOf(roots)
+				}
+				if one, all := names(few), names(many); one != all {
+					t.Errorf("%s is reached from %q, and from %q of all", definition.Name, one, all)
+				}
+			}
+		}
+		if few.entryPoints().searches.Load() >= manySearches {
+			t.Error("the first tree was to be searched one definition at a time")
+		}
+	}
+}

@@ -3,6 +3,7 @@ package declarations
 import (
 	"iter"
 	"sync"
+	"sync/atomic"
 
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
@@ -34,8 +35,57 @@ type entryPoints struct {
 	initial   map[syntax.Node]bool
 	ofModules *moduleRoots
 	// to holds the entry points other than a definition itself that declare it, by its node.
-	to    program.Cache[[]entryPoint]
-	steps program.Cache[*step]
+	to program.Cache[[]entryPoint]
+	// searches counts the definitions whose entry points were searched for. A check of a few files asks
+	// about few; a check of all asks about most, and then declaring is made once.
+	searches  atomic.Int32
+	declaring func() *declaring
+	steps     program.Cache[*step]
+}
+
+// manySearches is the number of searches above which all entry points are looked at once, rather than
+// those of each definition by themselves.
+const manySearches = 64
+
+// declaring holds the entry points that declare a class or defined type, directly or indirectly, as
+// positions in roots.
+type declaring struct {
+	roots   []syntax.Node
+	classes map[string][]int32
+	types   map[string][]int32
+}
+
+// newDeclaring looks at what each entry point declares.
+func (l *entryPoints) newDeclaring(p *Declarations) *declaring {
+	found := &declaring{roots: l.ofModules.all(), classes: map[string][]int32{}, types: map[string][]int32{}}
+	for root := range l.initial {
+		if !l.ofModules.has(root) {
+			found.roots = append(found.roots, root)
+		}
+	}
+	for i, root := range found.roots {
+		reached := p.ClosureOf(root)
+		for name := range reached.Classes {
+			found.classes[name] = append(found.classes[name], int32(i))
+		}
+		for name := range reached.Types {
+			found.types[name] = append(found.types[name], int32(i))
+		}
+	}
+	return found
+}
+
+// of returns the code that declares a definition.
+func (d *declaring) of(definition *program.Definition) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for _, positions := range [][]int32{d.classes[definition.Name], d.types[definition.Name]} {
+			for _, i := range positions {
+				if !yield(d.roots[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // step holds what code itself declares: the names of classes, and the code of these classes and
@@ -59,27 +109,32 @@ func (l *entryPoints) stepOf(p *Declarations, root syntax.Node) *step {
 func (p *Declarations) entryPointsTo(d *program.Definition) []entryPoint {
 	all := p.entryPoints()
 	return all.to.Get(d.Node, func() (found []entryPoint) {
-		add := func(root syntax.Node) {
-			if from := (entryPoint{root, p.ClosureOf(root)}); root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) {
+		for root := range all.candidates(p, d) {
+			from := entryPoint{root, p.ClosureOf(root)}
+			if root != d.Node && (from.reached.Classes[d.Name] || from.reached.Types[d.Name]) {
 				found = append(found, from)
-			}
-		}
-		roots, isKnown := p.declarers.leadingTo(program.DefinitionKey{Kind: module.Class, Name: d.Name}, program.DefinitionKey{Kind: module.DefinedType, Name: d.Name})
-		if !isKnown {
-			for root := range all.initial {
-				add(root)
-			}
-			for _, root := range all.ofModules.all() {
-				add(root)
-			}
-		}
-		for root := range roots {
-			if all.initial[root] || all.ofModules.has(root) {
-				add(root)
 			}
 		}
 		return found
 	})
+}
+
+// candidates returns the entry points that may declare a class or defined type.
+func (l *entryPoints) candidates(p *Declarations, d *program.Definition) iter.Seq[syntax.Node] {
+	if l.searches.Add(1) > manySearches {
+		return l.declaring().of(d)
+	}
+	roots, isKnown := p.declarers.leadingTo(program.DefinitionKey{Kind: module.Class, Name: d.Name}, program.DefinitionKey{Kind: module.DefinedType, Name: d.Name})
+	if !isKnown {
+		return l.declaring().of(d)
+	}
+	return func(yield func(syntax.Node) bool) {
+		for root := range roots {
+			if (l.initial[root] || l.ofModules.has(root)) && !yield(root) {
+				return
+			}
+		}
+	}
 }
 
 // newEntryPoints returns a function that returns the entry points, whose closures are known. The first
@@ -87,6 +142,7 @@ func (p *Declarations) entryPointsTo(d *program.Definition) []entryPoint {
 func (p *Declarations) newEntryPoints() func() *entryPoints {
 	return sync.OnceValue(func() *entryPoints {
 		found := &entryPoints{initial: map[syntax.Node]bool{}, ofModules: &p.moduleRoots}
+		found.declaring = sync.OnceValue(func() *declaring { return found.newDeclaring(p) })
 		for _, manifest := range p.Tree.Manifests.Initial() {
 			found.initial[manifest.Program] = true
 			for _, root := range manifest.Program.Definitions {

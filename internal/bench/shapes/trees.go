@@ -111,6 +111,7 @@ var trees = []tree{
 		return texts{inModule: repeat(count, "define a::d(Enum[", "'e%[1]d', ", "'x'] $p) { }\nclass a {\n") + repeat(count, "", "  a::d { 't%[1]d': p => 'ex%[1]d' }\n", "}\n")}
 	}},
 	{"keys of data", 3000, checking, func(count int) texts { return nodeData(1, count) }},
+	{"classes that read parameters of the next", 1000, checking, module(within("class a { }\n", "class a::c%[1]d($p = $a::c%[2]d::p) { include a::c%[2]d }\n", ""))},
 }
 
 // otherTrees are other shapes of trees, which -broad measures.
