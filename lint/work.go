@@ -560,6 +560,9 @@ func (l spanList) touches(span source.Span) bool {
 // suppress marks the findings that control comments suppress, and reports mistakes in the
 // comments.
 func (r *run) suppress(about *suppressible, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
+	if !suppress.MayControl(about.source) {
+		return findings
+	}
 	comments := about.comments()
 	if len(comments) == 0 {
 		return findings

@@ -199,11 +199,12 @@ func (p *TreePass) follow() {
 			return nil
 		}
 		s, seen := known.(*sinks), map[syntax.Node]bool{}
+		query := s.query(rule.Follows.kind, p.finders.evaluated.excludes)
 		for _, one := range s.found {
 			if seen[one.node] {
 				continue
 			}
-			path := one.trace(s, rule.Follows.kind, p.finders.evaluated.excludes)
+			path := one.trace(s, query)
 			if path == nil {
 				continue
 			}
@@ -246,8 +247,9 @@ func (p *TreePass) search(wanted *follows, suspect *suspects) *followed {
 		}
 		s := &sinks{file: file, finder: p.finders.of(file, parts), all: parts, runsOf: &p.finders.commands}
 		wanted.gather(s)
+		query := s.query(wanted.kind, nil)
 		s.found = slices.DeleteFunc(s.found, func(one sink) bool {
-			path := one.trace(s, wanted.kind, nil)
+			path := one.trace(s, query)
 			if path != nil && path[0].Computed {
 				suspect.add(file.Modules, path)
 			}
@@ -261,14 +263,18 @@ func (p *TreePass) search(wanted *follows, suspect *suspects) *followed {
 	return all
 }
 
-// trace returns the path of a value of that kind to the sink, or nil if there is none that
-// matters.
-func (one sink) trace(s *sinks, kind taint.Kind, excludes taint.Excludes) taint.Path {
+// query returns a query for values of that kind.
+func (s *sinks) query(kind taint.Kind, excludes taint.Excludes) *taint.Query {
 	var ignores func(name string) bool
 	if kind == taint.Text {
 		ignores = holdsCodeByName
 	}
-	path := s.finder.Trace(kind, s.file.File, one.node, ignores, excludes)
+	return s.finder.Query(kind, ignores, excludes)
+}
+
+// trace returns the path of a value to the sink, or nil if there is none that matters.
+func (one sink) trace(s *sinks, query *taint.Query) taint.Path {
+	path := query.Trace(s.file.File, one.node)
 	if path == nil || one.opened && !path[0].Opened {
 		return nil
 	}

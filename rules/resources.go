@@ -117,6 +117,9 @@ func (p *Pass) complete(body *resourceBody) {
 		}
 	}
 	last := body.Colon
+	if count := len(body.Node.Operations); count > 0 {
+		body.Attributes = make([]attribute, 0, count)
+	}
 	for _, operation := range body.Node.Operations {
 		last = max(last, operation.LastToken())
 		set, isAttribute := operation.(*syntax.AttributeOperation)

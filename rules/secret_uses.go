@@ -107,11 +107,13 @@ func (s *useSearch) add(parameter *flow.Variable, kind secret.Kind, at syntax.No
 
 // named examines a value that has a name.
 func (s *useSearch) named(name string, value syntax.Node) {
+	kind := secret.Named(name)
+	if !kind.IsConfidential() {
+		return
+	}
 	if parameter := s.parameter(value, 0); parameter != nil {
-		if kind := secret.Named(name); kind.IsConfidential() {
-			s.add(parameter, kind, value, "used as '"+name+"' here")
-			s.found[parameter.Name].isNamed = true
-		}
+		s.add(parameter, kind, value, "used as '"+name+"' here")
+		s.found[parameter.Name].isNamed = true
 	}
 }
 
@@ -121,7 +123,7 @@ const probe = "Zq7xK9vW3tB5"
 // inText examines a string that interpolates parameters. With the probe in place of a parameter,
 // the form of the text decides whether the parameter is a secret.
 func (s *useSearch) inText(node *syntax.ConcatenatedString) {
-	if !slices.ContainsFunc(node.Segments, s.isNewParameter) || !slices.ContainsFunc(node.Segments, mayHoldSecret) {
+	if !slices.ContainsFunc(node.Segments, mayHoldSecret) || !slices.ContainsFunc(node.Segments, s.isNewParameter) {
 		return
 	}
 	for _, segment := range node.Segments {

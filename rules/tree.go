@@ -281,13 +281,20 @@ func callees(scope *flow.Scope) (names []string) {
 // side runs work in parallel for all files in which the findings of the set count, and then
 // reports the findings in the order of the files.
 func (p *TreePass) side(work func(file *TreeFile) []treeFinding) {
-	found := make([][]treeFinding, len(p.Files))
+	var mutex sync.Mutex
+	found := map[int][]treeFinding{}
 	p.parallel(len(p.Files), func(i int) {
 		if file := p.Files[i]; file.Set == nil || file.Set == p.set {
-			found[i] = work(file)
+			if some := work(file); some != nil {
+				mutex.Lock()
+				defer mutex.Unlock()
+				found[i] = some
+			}
 		}
 	})
-	p.reportAll(slices.Concat(found...))
+	for _, i := range slices.Sorted(maps.Keys(found)) {
+		p.reportAll(found[i])
+	}
 }
 
 // parallel calls work with the numbers below count, in parallel, and ends early when the context

@@ -160,6 +160,9 @@ func Words(name string) []string {
 	begin := 0
 	add := func(end int) {
 		if end > begin {
+			if words == nil {
+				words = make([]string, 0, 4)
+			}
 			words = append(words, strings.ToLower(name[begin:end]))
 		}
 	}

@@ -99,6 +99,9 @@ func Parse(file *source.File, comments []Comment) *List {
 
 func (l *List) add(request request) { l.requests = append(l.requests, request) }
 
+// MayControl reports whether a file may contain control comments.
+func MayControl(file *source.File) bool { return strings.Contains(file.Text, "lint:") }
+
 // isControl reports whether a text may contain control words, for this program or for
 // puppet-lint (Ruby).
 func isControl(text string) bool {

@@ -23,7 +23,11 @@ type wanted struct {
 // traceCallers follows a parameter of a private definition to the module's declarations of the
 // definition.
 func (s *search) traceCallers(w wanted, unwrapped bool) (found Path) {
-	if s.Modules == nil || s.callers > 3 {
+	if s.Modules == nil {
+		return nil
+	}
+	if s.callers > 3 {
+		s.isCut = true
 		return nil
 	}
 	owner, _ := s.Modules.ModuleOf(w.home.File.Source.Name)

@@ -20,7 +20,10 @@ func (s *search) element(e *env, access *syntax.AccessExpression, depth int) (at
 
 // elementOf returns the element of an expression under a key, with its environment.
 func (s *search) elementOf(e *env, of, key syntax.Node, depth int) (at *env, value syntax.Node, isKnown bool) {
-	if s.budget--; s.budget < 0 || depth > maxElements {
+	if s.budget--; s.budget < 0 {
+		s.isCut = true
+	}
+	if s.budget < 0 || depth > maxElements {
 		return nil, nil, false
 	}
 	switch of := syntax.Unparenthesized(of).(type) {

@@ -127,18 +127,37 @@ type search struct {
 	excludes Excludes
 	// ignores may be nil.
 	ignores func(name string) bool
+	// isCut is set when a limit or a cycle ends a path, and a search from elsewhere may find more.
+	isCut bool
+	// harmless holds the variables that no value reaches, so that their other reads need no search.
+	harmless map[harmlessVariable]bool
+}
+
+// harmlessVariable is a variable, and whether its value is taken out of a Sensitive.
+type harmlessVariable struct {
+	variable  *flow.Variable
+	unwrapped bool
+}
+
+// Query follows values of one kind. It keeps what it has learned for the next values, and serves
+// one goroutine.
+type Query struct{ search search }
+
+// Query returns a query. It skips sources with names for which ignores returns true, and ends a
+// path at an expression for which excludes returns true. Both functions may be nil.
+func (f *Finder) Query(kind Kind, ignores func(name string) bool, excludes Excludes) *Query {
+	return &Query{search{ignores: ignores, Finder: f, kind: kind, excludes: excludes}}
 }
 
 // Excludes reports whether an expression of a file, by its type, cannot be or contain a value
 // of that kind.
 type Excludes func(kind Kind, file *syntax.File, node syntax.Node) bool
 
-// Trace returns the path of the value of an expression. It skips sources with names for which
-// ignores returns true, and ends a path at an expression for which excludes returns true. Both
-// functions may be nil.
-func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node, ignores func(name string) bool, excludes Excludes) Path {
-	s := &search{ignores: ignores, Finder: f, kind: kind, budget: 2000, excludes: excludes}
-	return s.trace(&env{analysis: f.of(file)}, node, false)
+// Trace returns the path of the value of an expression.
+func (q *Query) Trace(file *syntax.File, node syntax.Node) Path {
+	s := &q.search
+	s.budget, s.isCut = 2000, false
+	return s.trace(&env{analysis: s.of(file)}, node, false)
 }
 
 // begin returns a path that begins at a step, or nil if the name of its source is ignored.
@@ -172,7 +191,11 @@ func (e *env) within() *env {
 // trace returns the path of an expression's value. unwrapped is set if the value is taken out
 // of a Sensitive on the path.
 func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
-	if s.budget--; s.budget < 0 || e.depth > maxDepth || node == nil {
+	if node == nil {
+		return nil
+	}
+	if s.budget--; s.budget < 0 || e.depth > maxDepth {
+		s.isCut = true
 		return nil
 	}
 	if s.excludes != nil && e.written == nil && s.excludes(s.kind, e.File, node) {
@@ -274,7 +297,7 @@ func (s *search) traceVariable(e *env, node *syntax.VariableExpression, unwrappe
 	}
 	variable := e.VariableOf(node)
 	if variable != nil {
-		return s.traceKnown(e, variable, node, unwrapped)
+		return s.traceKnown(e, variable, unwrapped)
 	}
 	name := strings.TrimPrefix(node.Name, "::")
 	if at := strings.LastIndex(name, "::"); at > 0 {
@@ -295,7 +318,7 @@ func (s *search) traceFrom(e *env, call syntax.Node, name string, unwrapped bool
 		return nil
 	}
 	if variable := e.innermost(call).Lookup(name); variable != nil {
-		return s.traceKnown(e, variable, call, unwrapped)
+		return s.traceKnown(e, variable, unwrapped)
 	}
 	return s.traceUnset(e, call, name, unwrapped)
 }
@@ -315,11 +338,34 @@ func (s *search) traceUnset(e *env, node syntax.Node, name string, unwrapped boo
 	return nil
 }
 
-// traceKnown follows a variable that the file sets. read is the expression that reads it.
-func (s *search) traceKnown(e *env, variable *flow.Variable, read syntax.Node, unwrapped bool) Path {
+// traceKnown follows a variable that the file sets.
+func (s *search) traceKnown(e *env, variable *flow.Variable, unwrapped bool) Path {
 	if slices.Contains(s.seen, variable) {
+		s.isCut = true
 		return nil
 	}
+	key := harmlessVariable{variable, unwrapped}
+	if len(e.bound) > 0 || e.written != nil {
+		return s.traceUnseen(e, variable, unwrapped)
+	}
+	if s.harmless[key] {
+		return nil
+	}
+	wasCut := s.isCut
+	s.isCut = false
+	path := s.traceUnseen(e, variable, unwrapped)
+	if path == nil && !s.isCut {
+		if s.harmless == nil {
+			s.harmless = map[harmlessVariable]bool{}
+		}
+		s.harmless[key] = true
+	}
+	s.isCut = s.isCut || wasCut
+	return path
+}
+
+// traceUnseen is traceKnown for a variable that is not on the path.
+func (s *search) traceUnseen(e *env, variable *flow.Variable, unwrapped bool) Path {
 	s.seen = append(s.seen, variable)
 	defer func() { s.seen = s.seen[:len(s.seen)-1] }()
 	inner := e.within()
@@ -354,6 +400,7 @@ func (s *search) tracePart(e *env, part flow.Part, name string, unwrapped bool) 
 		return s.trace(e, entryOf(whole, name), unwrapped)
 	case *syntax.VariableExpression:
 		if variable := e.VariableOf(whole); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 && e.depth < maxDepth {
+			s.isCut = true // what is found depends on the depth
 			return s.tracePart(e.within(), flow.Part{Of: variable.Values[0], Index: part.Index}, name, unwrapped)
 		}
 	}
@@ -485,9 +532,12 @@ func (s *search) traceTitle(e *env, define *syntax.ResourceTypeDefinition, read 
 	return s.traceCallers(wanted{kind: module.DefinedType, name: module.Normalize(define.Name), home: e}, false)
 }
 
+// maxAncestors limits the number of ancestors of a class that are searched for a variable.
+const maxAncestors = 8
+
 // traceOfClass follows a variable of a class, or of one of its ancestors.
 func (s *search) traceOfClass(e *env, class, name string, read syntax.Node, unwrapped bool, level int) Path {
-	if s.Modules == nil || level > 8 {
+	if s.Modules == nil || level > maxAncestors {
 		return nil
 	}
 	definition := s.Modules.Manifests.Find(module.Class, class)
@@ -500,7 +550,7 @@ func (s *search) traceOfClass(e *env, class, name string, read syntax.Node, unwr
 			continue
 		}
 		if variable := scope.Own(name); variable != nil {
-			if path := s.traceKnown(other, variable, read, unwrapped); path != nil {
+			if path := s.traceKnown(other, variable, unwrapped); path != nil {
 				return append(path, s.step(e, read, "read here"))
 			}
 			return nil

@@ -66,7 +66,7 @@ func TestTrace(t *testing.T) {
 			}
 			return true
 		})
-		path := new(taint.Finder).Trace(test.kind, file, argument, func(string) bool { return false }, nil)
+		path := new(taint.Finder).Query(test.kind, func(string) bool { return false }, nil).Trace(file, argument)
 		got := ""
 		if len(path) > 0 {
 			got = path[0].File.Slice(path[0].Span)

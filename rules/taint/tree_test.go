@@ -65,7 +65,7 @@ func followAll(t *testing.T, texts map[string]string) {
 				t.Errorf("%s: no comment says what is wanted of %s", path, line)
 			}
 			ignored := func(name string) bool { return name == "$command" }
-			got := shown(finder.Trace(kind, file, call.Arguments[0], ignored, nil))
+			got := shown(finder.Query(kind, ignored, nil).Trace(file, call.Arguments[0]))
 			if first, _, _ := strings.Cut(got, " through "); got != want && first != want {
 				t.Errorf("%s: the path begins with %s, want %s\n%s", path, got, want, strings.TrimSpace(line))
 			}
