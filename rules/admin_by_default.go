@@ -34,7 +34,7 @@ var adminByDefault = Rule{
 		}
 	}),
 	Needs: []wordset.Group{anyCase("root", "admin", "superuser")},
-	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: append(namedValues(secret.UserWords, func(pass *Pass, name string, value syntax.Node) {
 		if text, isString := stringOf(value); isString && isAdministrator(text) && secret.IsUser(name) && !isOfAccount(pass) {
 			pass.Report(pass.extent(value), "the user is an administrator")
 		}

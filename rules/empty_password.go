@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document"
@@ -33,7 +32,7 @@ var emptyPassword = Rule{
 		}
 	}),
 	Needs: []wordset.Group{passwordWords, {Words: []string{"''", `""`}}},
-	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: namedValues(secret.NameWords, func(pass *Pass, name string, value syntax.Node) {
 		value = syntax.Unparenthesized(value)
 		if wrapped := madeSensitive(value); len(wrapped) == 1 {
 			value = wrapped[0]
@@ -93,32 +92,4 @@ func (t *testsForEmpty) in(definition syntax.Node) map[string]bool {
 	}
 	t.tested[definition] = names
 	return names
-}
-
-// namedValues returns Visits that visit every named value: attributes, parameters, variables
-// and entries of hashes.
-func namedValues(visit func(pass *Pass, name string, value syntax.Node)) []Visit {
-	return []Visit{
-		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
-			if node.Value != nil {
-				name := settingName(pass, node)
-				visit(pass, name[strings.LastIndexByte(name, '/')+1:], node.Value)
-			}
-		}),
-		Enter(func(pass *Pass, node *syntax.Parameter) {
-			if node.Value != nil {
-				visit(pass, node.Name, node.Value)
-			}
-		}),
-		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
-			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable && node.Right != nil {
-				visit(pass, variable.Name, node.Right)
-			}
-		}),
-		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
-			if name, isLiteral := literalText(node.Key); isLiteral && node.Value != nil {
-				visit(pass, name, node.Value)
-			}
-		}),
-	}
 }

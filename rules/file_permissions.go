@@ -155,6 +155,9 @@ var octal = lazyregexp.New(`^['"]?[0-7]{3,4}['"]?$`)
 // defined type whose mode can only be the permissions of one. title is nil if the attributes are for
 // several resources.
 func (visit visitMode) inResource(pass *Pass, typeName string, title syntax.Node, operations []syntax.Node) {
+	if !slices.ContainsFunc(operations, setsMode) {
+		return
+	}
 	isDefined := false
 	switch strings.ToLower(strings.TrimPrefix(typeName, "::")) {
 	case "file", "concat", "remote_file":
@@ -173,6 +176,12 @@ func (visit visitMode) inResource(pass *Pass, typeName string, title syntax.Node
 			visit(pass, value, granted, file)
 		}
 	}
+}
+
+// setsMode reports whether an operation of a resource sets the attribute mode.
+func setsMode(operation syntax.Node) bool {
+	set, isSet := operation.(*syntax.AttributeOperation)
+	return isSet && set.Name == "mode"
 }
 
 // inCommands visits the modes that the commands of an exec set.

@@ -41,7 +41,7 @@ var invalidIPAddrBinding = Rule{
 		}
 	}),
 	Needs: []wordset.Group{anyCase("0.0.0.0", "listen", "bind", "haproxy::frontend")},
-	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: append(namedValues(anyCase("ipaddress", "listen", "bind"), func(pass *Pass, name string, value syntax.Node) {
 		eachElement(syntax.Unparenthesized(value), func(one syntax.Node) {
 			if text, isText := one.(*syntax.LiteralString); isText && (text.Value == "*" || text.Value == "::" || text.Value == "[::]") && isBound(pass, name) {
 				pass.Report(pass.extent(one), "`"+text.Value+"` means all networks of the machine")

@@ -68,7 +68,7 @@ func (p *Pass) Strings(option string) []string { return p.set.options[p.rule][op
 
 // Parent returns the n-th node around the visited one; 0 is the nearest. It returns nil beyond
 // the outermost node.
-func (p *Pass) Parent(n int) syntax.Node { return p.cursor.Ancestor(n + 1) }
+func (r *fileRun) Parent(n int) syntax.Node { return r.cursor.Ancestor(n + 1) }
 
 // Report adds a finding that underlines span and is located at its start. The result may be
 // completed until the visit ends.

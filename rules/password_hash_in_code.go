@@ -28,7 +28,7 @@ var passwordHashInCode = Rule{
 		}
 	}),
 	Needs: []wordset.Group{passwordWords},
-	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: namedValues(passwordWords, func(pass *Pass, name string, value syntax.Node) {
 		if !namesPassword(name) || isInDemonstration(pass) {
 			return
 		}

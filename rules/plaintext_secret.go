@@ -55,7 +55,7 @@ var plaintextSecret = Rule{
 	},
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
-			checkSecret(pass, settingName(pass, node), node.Value)
+			checkSecret(pass, settingName(pass.fileRun, node), node.Value)
 			checkSecretFormats(pass, node.Value)
 		}),
 		Enter(func(pass *Pass, node *syntax.Parameter) {
@@ -150,11 +150,11 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 // settingName returns the name of the setting that an attribute sets: its own name. For
 // the attribute value of a resource for settings (keystone_config, ini_setting and the like),
 // it is the name in that resource.
-func settingName(pass *Pass, node *syntax.AttributeOperation) string {
+func settingName(run *fileRun, node *syntax.AttributeOperation) string {
 	if node.Name != "value" {
 		return node.Name
 	}
-	body, isBody := pass.Parent(0).(*syntax.ResourceBody)
+	body, isBody := run.Parent(0).(*syntax.ResourceBody)
 	if !isBody {
 		return node.Name
 	}

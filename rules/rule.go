@@ -50,6 +50,9 @@ type Visit struct {
 	token        func(*Pass, int)
 	line         func(*Pass, source.Span)
 	start, end   func(*Pass)
+	// named visits named values whose name contains one of the words.
+	named func(*Pass, string, syntax.Node)
+	words wordset.Group
 }
 
 // Enter visits every node of type N before the nodes in it.

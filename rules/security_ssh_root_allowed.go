@@ -43,7 +43,7 @@ var securitySSHRootAllowed = Rule{
 		Enter(func(pass *Pass, attribute *syntax.AttributeOperation) {
 			name := attribute.Name
 			if !pass.AsRuby() {
-				name = settingName(pass, attribute)
+				name = settingName(pass.fileRun, attribute)
 				if text := pass.literalText(attribute.Value); rootLoginLine.MatchString(text) {
 					pass.Report(pass.extent(attribute.Value), "SSH root login allowed (security!)")
 				}

@@ -42,7 +42,7 @@ var selinuxNotEnforcing = Rule{
 			pass.Report(value.node.Span, notEnforced)
 		}
 	}),
-	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: append(namedValues(anyCase("selinux", "mode"), func(pass *Pass, name string, value syntax.Node) {
 		if text, isString := stringOf(value); isString && isLaxMode(text) && (choosesMode(name) || name == "mode" && isOfSELinux(pass)) {
 			pass.Report(pass.extent(value), notEnforced)
 		}

@@ -27,6 +27,7 @@ type Set struct {
 	tokens       [256][]tokenHandler
 	lines        []lineHandler
 	start, end   []handler
+	named        named
 	// walks is set if some rule visits nodes, scans if some rule visits tokens.
 	walks, scans bool
 	// words are the groups of words that rules need. needs holds the bits of the groups of each
@@ -92,6 +93,7 @@ func NewSet(enabled []Enabled, settings Settings) *Set {
 		set.needs = append(set.needs, needs)
 	}
 	set.words = wordset.New(groups...)
+	set.named.words = wordset.New(set.named.groups...)
 	if settings.Timings {
 		set.times = make([]atomic.Int64, len(set.rules))
 	}
@@ -147,6 +149,10 @@ func (s *Set) addVisit(index int, visit Visit) {
 	if visit.leave != nil {
 		s.walks = true
 		s.leave[visit.kind] = append(s.leave[visit.kind], nodeHandler{index, visit.leave})
+	}
+	if visit.named != nil {
+		s.walks = true
+		s.named.add(index, visit)
 	}
 	if visit.token != nil {
 		s.scans = true
@@ -220,6 +226,10 @@ type fileRun struct {
 	began time.Time
 	// cursor is at the visited node.
 	cursor *syntax.Cursor
+	// names are the groups of words that rules look for in the names of values.
+	names uint32
+	// namesFor is one of these rules: the current one while a name is read.
+	namesFor int
 	fileAnswers
 }
 
@@ -261,6 +271,7 @@ func newFileRun(set *Set, file *syntax.File, text *source.File, location FileLoc
 		run.passes[i].fileRun, run.passes[i].rule = run, i
 		run.passes[i].isIdle = broken[i] || words&set.needs[i] != set.needs[i] && words&1 == 0
 	}
+	run.names, run.namesFor = set.named.wanted(run.passes)
 	return run
 }
 
@@ -371,6 +382,9 @@ func (r *fileRun) walk() {
 	syntax.Walk(r.File.Program, func(cursor *syntax.Cursor) bool {
 		r.cursor = cursor
 		r.show(&r.set.enter, cursor.Node())
+		if r.names != 0 {
+			r.showNamed(cursor.Node())
+		}
 		return true
 	}, func(cursor *syntax.Cursor) {
 		r.show(&r.set.leave, cursor.Node())

@@ -46,11 +46,11 @@ var weakAuthentication = Rule{
 		}
 	}),
 	Needs: []wordset.Group{anyCase("auth", "method", "empty", "xpack.security", "anonymous", "acl", "hba", "sshd_config", "telnet", "rsh", "rlogin", "rexec")},
-	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: append(namedValues(loginWords, func(pass *Pass, name string, value syntax.Node) {
 		if name == "method" && makesRule(namesBeside(pass)) {
 			name = "auth_method" // of a rule for pg_hba.conf
 		}
-		if loginNames.Find(name) == 0 || isInDemonstration(pass) {
+		if isInDemonstration(pass) {
 			return
 		}
 		text, _ := writtenValue(value)
@@ -76,8 +76,9 @@ var weakAuthentication = Rule{
 	})),
 }
 
-// loginNames is the set of words of which each name of a setting that weakLogin knows contains one.
-var loginNames = wordset.New(wordset.Group{Words: []string{"uth", "mpty", "acl", "hba", "security", "nonymous", "AUTH_METHOD"}})
+// loginWords are words of which each name of a setting that weakLogin knows contains one. The name
+// "method" is that of such a setting in a rule for pg_hba.conf.
+var loginWords = anyCase("auth", "empty", "acl", "hba", "security", "anonymous", "method")
 
 // weakLogin returns what is wrong with the login method that a setting of that name selects, or
 // "".

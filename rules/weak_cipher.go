@@ -50,7 +50,7 @@ var weakCipher = Rule{
 		}
 	}),
 	Needs: []wordset.Group{anyCase(cipherWords...)},
-	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: append(namedValues(anyCase(cipherWords...), func(pass *Pass, name string, value syntax.Node) {
 		if isInDemonstration(pass) || !namesCiphers(name) {
 			return
 		}

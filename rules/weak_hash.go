@@ -67,7 +67,7 @@ var weakHash = Rule{
 		})
 	},
 	Needs: []wordset.Group{anyCase("md5", "md4", "sha1", "sha-1", "rc4", "arcfour", "des'", "des\"", "des,", "des ", "des\n")},
-	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: append(namedValues(algorithmWords, func(pass *Pass, name string, value syntax.Node) {
 		if isInDemonstration(pass) {
 			return
 		}
@@ -99,6 +99,10 @@ var weakHash = Rule{
 		Enter(func(pass *Pass, node *syntax.CallMethodExpression) { checkWeakHash(pass, node) }),
 	),
 }
+
+// algorithmWords are words of which each name of a setting that selects an algorithm, or holds lines
+// of pg_hba.conf, contains one.
+var algorithmWords = anyCase("cipher", "mac", "kex", "algo", "enctypes", "acl", "hba", "auth", "priv", "pass", "crypt", "method", "hash", "digest", "signature", "fingerprint", "sum")
 
 // onlyDetectsChanges reports whether the visited attribute of that name only selects how Puppet
 // notices that a file has changed: the file resource requires no particular checksum.

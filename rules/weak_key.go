@@ -38,7 +38,7 @@ var weakKey = Rule{
 		}
 	}),
 	Needs: []wordset.Group{anyCase("dsa", "dss", "768", "1024", "1536")},
-	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+	Visits: append(namedValues(anyCase("size", "bits", "length", "type"), func(pass *Pass, name string, value syntax.Node) {
 		if isInDemonstration(pass) {
 			return
 		}

@@ -38,7 +38,7 @@ var weakTLSVersion = Rule{
 		}
 	}),
 	Needs: []wordset.Group{anyCase("ssl", "tls"), anyCase("protocol", "version")},
-	Visits: append(namedValues(checkTLSVersion), Enter(func(pass *Pass, node *syntax.LiteralString) {
+	Visits: append(namedValues(anyCase("ssl", "tls"), checkTLSVersion), Enter(func(pass *Pass, node *syntax.LiteralString) {
 		if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); isPart || !strings.Contains(node.Value, "rotocol") || !strings.Contains(node.Value, " ") {
 			return
 		}

@@ -34,7 +34,7 @@ var hintWords = wordset.New(
 	wordset.Group{Words: wordsOfServices()},
 	wordset.Group{Words: []string{"://"}},
 	wordset.Group{Words: []string{"@"}},
-	nameWords,
+	NameWords,
 	wordset.Group{Words: []string{"=", ": ", ":\t", "\":", "':"}},
 	wordset.Group{Words: []string{" -"}},
 	wordset.Group{Words: []string{"</", "value="}},
@@ -49,14 +49,17 @@ var hintWords = wordset.New(
 	wordset.Group{Words: []string{"authorization"}, AnyCase: true},
 )
 
-// nameWords are words of which each name of a secret contains one.
-var nameWords = wordset.Group{Words: []string{"pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie", "community", "masterauth"}, AnyCase: true}
+// NameWords are words of which each name of a secret contains one.
+var NameWords = wordset.Group{Words: []string{"pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie", "community", "masterauth"}, AnyCase: true}
 
-// namesMayHold is the set of nameWords alone.
-var namesMayHold = wordset.New(nameWords)
+// namesMayHold is the set of NameWords alone.
+var namesMayHold = wordset.New(NameWords)
 
-// usersMayHold is a set of words of which each name of a user contains one.
-var usersMayHold = wordset.New(wordset.Group{Words: []string{"user", "usr", "uname", "login", "runas"}, AnyCase: true})
+// UserWords are words of which each name of a user contains one.
+var UserWords = wordset.Group{Words: []string{"user", "usr", "uname", "login", "runas"}, AnyCase: true}
+
+// usersMayHold is the set of UserWords alone.
+var usersMayHold = wordset.New(UserWords)
 
 // MayName reports whether a text may contain the name of a secret, or the shape of one.
 func MayName(text string) bool {
