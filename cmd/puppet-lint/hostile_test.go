@@ -3,10 +3,8 @@
 package main
 
 import (
-	"context"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -100,22 +98,14 @@ func (r *tree) places() (names []string) {
 	return append(names, ".puppet-lint.rc")
 }
 
-// run runs the program in the tree; one that does not end is an error.
+// run runs the program in the tree.
 func (r *tree) run(arguments ...string) (output string) {
 	r.Helper()
-	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Minute)
-	defer cancel()
-	prepared := program(r.T, r.top, arguments...)
-	command := exec.CommandContext(ctx, prepared.Path, prepared.Args[1:]...)
-	command.Dir, command.Env, command.WaitDelay = prepared.Dir, prepared.Env, time.Second
-	text, _ := command.CombinedOutput()
-	if ctx.Err() != nil {
-		r.Errorf("%q does not end", arguments)
+	output, status := runHere(r.T, r.top, arguments...)
+	if status > exitFailure || strings.Contains(output, "this is a bug in puppet-lint") {
+		r.Errorf("%q: %d: %s", arguments, status, output)
 	}
-	if command.ProcessState != nil && (command.ProcessState.ExitCode() > 2 || command.ProcessState.ExitCode() < 0) || strings.Contains(string(text), "this is a bug in puppet-lint") {
-		r.Errorf("%q: %v: %s", arguments, command.ProcessState, text)
-	}
-	return string(text)
+	return output
 }
 
 // runs are ways to look at a whole tree.
@@ -161,7 +151,6 @@ func TestSpecialFiles(t *testing.T) {
 	}
 	for kind, make := range kinds {
 		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
 			places := hostileTree(t).places()
 			if kind != "a pipe" {
 				places = nil // testing them one at a time takes long
@@ -216,7 +205,6 @@ func TestLinksOut(t *testing.T) {
 		}
 	}
 	t.Run("files", func(t *testing.T) {
-		t.Parallel()
 		for _, place := range hostileTree(t).places() {
 			r := hostileTree(t)
 			path := filepath.Join(r.top, place)
@@ -252,7 +240,6 @@ func TestLinksOut(t *testing.T) {
 		untouched(r, "everything")
 	})
 	t.Run("folders", func(t *testing.T) {
-		t.Parallel()
 		for _, folder := range []string{"data", "manifests", "modules", "modules/one", "modules/one/lib", "modules/one/lib/puppet", "modules/one/manifests", "modules/one/templates",
 			"modules/one/functions", "modules/one/types", "modules/one/plans", "modules/one/tasks", "modules/one/data", "modules/two", ".git/info"} {
 			for _, target := range []string{"/", filepath.Join("..", strings.Repeat("../", strings.Count(folder, "/")), "outside", "folder")} {
@@ -276,7 +263,6 @@ func TestLinksOut(t *testing.T) {
 		}
 	})
 	t.Run("names in code", func(t *testing.T) {
-		t.Parallel()
 		r := hostileTree(t)
 		r.write(filepath.Join(r.top, "modules/one/manifests/init.pp"), r.naming())
 		r.write(filepath.Join(r.top, "hiera.yaml"), r.outsideData())
@@ -290,7 +276,6 @@ func TestLinksOut(t *testing.T) {
 		untouched(r, "code")
 	})
 	t.Run("a folder of modules around the tree", func(t *testing.T) {
-		t.Parallel()
 		for named, text := range map[string]string{
 			"environment.conf": "modulepath = ..:modules\n", "bolt-project.yaml": "name: bolt\nmodulepath: ['..', modules]\n",
 		} {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -32,6 +32,11 @@ var impactTree = map[string]string{
 
 // TestImpact makes all kinds of changes to a control repository, one after the other.
 func TestImpact(t *testing.T) {
+	start := newRepository(t)
+	for name, text := range impactTree {
+		start.write(name, text)
+	}
+	start.commit("start")
 	for _, test := range []struct {
 		name   string
 		change func(r *repository)
@@ -151,11 +156,10 @@ func TestImpact(t *testing.T) {
 		}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := newRepository(t)
-			for name, text := range impactTree {
-				r.write(name, text)
+			r := &repository{t, t.TempDir()}
+			if err := os.CopyFS(r.top, os.DirFS(start.top)); err != nil {
+				t.Fatal(err)
 			}
-			r.commit("start")
 			test.change(r)
 			compareGolden(t, filepath.Join("testdata", "impact", test.name+".txt"), r.impact(t, test.flags...))
 		})
@@ -165,12 +169,8 @@ func TestImpact(t *testing.T) {
 // impact runs the subcommand impact since the last commit. It returns the output and the status.
 func (r *repository) impact(t *testing.T, flags ...string) string {
 	t.Helper()
-	command := program(t, r.top, append([]string{"impact", "HEAD"}, flags...)...)
-	text, err := command.CombinedOutput()
-	if _, failed := err.(*exec.ExitError); err != nil && !failed {
-		t.Fatal(err)
-	}
-	return strings.ReplaceAll(string(text), r.top, "$TOP") + "[" + string(rune('0'+command.ProcessState.ExitCode())) + "]\n"
+	text, status := runHere(t, r.top, append([]string{"impact", "HEAD"}, flags...)...)
+	return strings.ReplaceAll(text, r.top, "$TOP") + "[" + strconv.Itoa(status) + "]\n"
 }
 
 // compareGolden compares a text with a file, or writes it with the flag -update.

@@ -122,7 +122,6 @@ func hostileGits() []hostileGit {
 func TestNewFromExecutesNothing(t *testing.T) {
 	for _, way := range hostileGits() {
 		t.Run(way.name, func(t *testing.T) {
-			t.Parallel()
 			r := newRepository(t)
 			r.write("a.pp", "class a {\n}\n")
 			r.write("b.pp", "class b {\n}\n")

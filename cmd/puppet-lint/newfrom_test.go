@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,7 @@ type repository struct {
 
 func newRepository(t *testing.T) *repository {
 	r := &repository{t, t.TempDir()}
-	r.git("init", "-q", "-b", "main")
+	r.git("init", "-q", "-b", "main", "--template=")
 	return r
 }
 
@@ -26,6 +25,7 @@ func (r *repository) git(arguments ...string) {
 	command := exec.Command("git", arguments...)
 	command.Dir = r.top
 	command.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=maintenance.auto", "GIT_CONFIG_VALUE_0=false",
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 	if output, err := command.CombinedOutput(); err != nil {
 		r.Fatalf("git %v: %v\n%s", arguments, err, output)
@@ -62,13 +62,7 @@ func (r *repository) read(name string) string {
 // lint looks for blanks at the ends of lines.
 func (r *repository) lint(folder string, arguments ...string) (output string, status int) {
 	r.Helper()
-	command := program(r.T, filepath.Join(r.top, folder), append([]string{"--no-config", "--only-checks", "trailing_whitespace", "--format", "agent", "--quiet"}, arguments...)...)
-	text, err := command.CombinedOutput()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		r.Fatal(err)
-	}
-	return string(text), command.ProcessState.ExitCode()
+	return runHere(r.T, filepath.Join(r.top, folder), append([]string{"--no-config", "--only-checks", "trailing_whitespace", "--format", "agent", "--quiet"}, arguments...)...)
 }
 
 // expect runs the program and looks at where it finds something.
