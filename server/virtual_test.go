@@ -198,6 +198,7 @@ func TestUnnamedFollows(t *testing.T) {
 	if d.ask("textDocument/definition", in(unnamed, 0, 12), &links); len(links) != 0 {
 		t.Errorf("definition without a folder: %s", text(links))
 	}
+	d.await(unnamed, func(found []protocol.Diagnostic) bool { return len(found) == 0 })
 	change([]any{folder}, []any{})
 	d.await(unnamed, has("unknown_class"))
 }
