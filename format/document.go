@@ -198,7 +198,8 @@ func (c *cutter) take(index int) int {
 	c.pieceOf[index] = -1
 	switch token.Kind {
 	case syntax.Newline:
-		if !c.seenLine {
+		// A line ending that is kept as it is says nothing: it stays, whatever the others are.
+		if count := len(c.pieces); !c.seenLine && (count == 0 || !c.endsInReturn(&c.pieces[count-1])) {
 			c.seenLine = true
 			c.lineEnd = c.text[token.Start:token.End]
 		}

@@ -122,9 +122,12 @@ func (e *editor) fileEnd() {
 		// The file ends with the text of a heredoc.
 		e.heredocTexts(last, len(e.file.Tokens), e.endIndent)
 		span.Start = tail[i].End
-		if strings.HasSuffix(e.text[:span.Start], "\n") {
+		switch text := e.text[:span.Start]; {
+		case strings.HasSuffix(text, "\n"):
 			e.replace(span, "")
-		} else {
+		case strings.HasSuffix(text, "\r"):
+			e.replace(span, "\n") // another carriage return would hide the end of the heredoc
+		default:
 			e.replace(span, e.lineEnd)
 		}
 		return

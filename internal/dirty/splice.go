@@ -26,7 +26,7 @@ var splicedTokens = strings.Split(`<% ¦<%- ¦<%= ¦<%# ¦<%% ¦%> ¦-%> ¦%%> �
 	`¦# fmt: skip`+"\n¦# fmt: off\n¦# fmt: on\n"+`¦lambda ¦|$x| ¦|Integer $x, *$y| ¦* => $x ¦plan ¦apply ¦function ¦type ¦private ¦attr ¦produces ¦`+
 	`-1 ¦1e400 ¦99999999999999999999 ¦String[1, -1] ¦Struct[{ ¦Optional[ ¦Variant[] ¦Callable[ ¦Type[ ¦Enum[] ¦Integer[5, 1] ¦Pattern[/(/] ¦Regexp[/(/] ¦Sensitive ¦Timespan ¦`+
 	`each ¦map ¦reduce ¦with ¦lookup ¦return ¦next ¦break ¦contain ¦create_resources ¦'%-*s' ¦$facts['a'] ¦$title ¦$settings::x ¦.then ¦in ¦!~ ¦<< ¦>> ¦% ¦-`+
-	"¦\x00¦\xff¦\r¦\u00a0¦\u2028¦ # lint:ignore:140chars\n", "¦")
+	"¦\x00¦\xff¦\r¦\r\n¦\r\r\n¦ # c\r\r\n¦\u00a0¦\u2028¦ # lint:ignore:140chars\n", "¦")
 
 // Text returns a changed copy of text, which may be empty.
 func (s *Splicer) Text(text string) string {
