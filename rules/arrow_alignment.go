@@ -68,7 +68,8 @@ func alignBlocks(pass *Pass, node *syntax.ResourceExpression) {
 		if !block.IsInResource {
 			return
 		}
-		var group arrowGroup
+		count := len(block.Arrows)
+		group := arrowGroup{arrows: make([]arrow, 0, count), keys: make([]layout.Key, 0, count)}
 		for _, found := range block.Arrows {
 			if pass.Token(found.Arrow).Kind != syntax.FatArrow {
 				return // the tree of a file with a syntax error

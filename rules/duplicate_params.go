@@ -21,17 +21,19 @@ var duplicateParams = Rule{
 		Since:       "1.0.0",
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		levels := []map[string]bool{{}}
+		levels := State[namesByLevel](pass)
+		levels.depth = 0
+		levels.open()
 		for i := body.Colon; i <= body.End; i++ {
 			switch pass.Token(i).Kind {
 			case syntax.LeftBrace, syntax.SelectBrace:
-				levels = append(levels, map[string]bool{})
+				levels.open()
 			case syntax.RightBrace:
-				if len(levels) > 1 {
-					levels = levels[:len(levels)-1]
+				if levels.depth > 1 {
+					levels.depth--
 				}
 			case syntax.FatArrow:
-				key, seen := pass.PreviousCode(i), levels[len(levels)-1]
+				key, seen := pass.PreviousCode(i), levels.names[levels.depth-1]
 				if name := pass.Text(key); !isAttributeName(pass, key) {
 					continue
 				} else if seen[name] {
@@ -42,6 +44,22 @@ var duplicateParams = Rule{
 			}
 		}
 	})},
+}
+
+// namesByLevel holds the names at each level of brackets. The maps serve all resources of a file.
+type namesByLevel struct {
+	names []map[string]bool
+	depth int
+}
+
+// open begins a level.
+func (l *namesByLevel) open() {
+	if l.depth == len(l.names) {
+		l.names = append(l.names, map[string]bool{})
+	} else {
+		clear(l.names[l.depth])
+	}
+	l.depth++
 }
 
 // isAttributeName reports whether the token is a bare word, as attributes and keys are.

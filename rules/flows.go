@@ -19,7 +19,9 @@ import (
 type finders struct {
 	byTree, byFile sync.Map
 	// commands holds the answers of sinks.runs, by searchedName.
-	commands  sync.Map
+	commands sync.Map
+	// spare holds the memory of lists of sinks.
+	spare     sync.Pool
 	flows     flows
 	evaluated evaluated
 	// followed holds the reached sinks of all rules of the set that follow values; nil until
@@ -246,6 +248,11 @@ func (p *TreePass) search(wanted *follows, suspect *suspects) *followed {
 			return nil
 		}
 		s := &sinks{file: file, finder: p.finders.of(file, parts), all: parts, runsOf: &p.finders.commands}
+		kept, _ := p.finders.spare.Get().(*[]sink)
+		if kept == nil {
+			kept = new([]sink)
+		}
+		s.found = (*kept)[:0]
 		wanted.gather(s)
 		query := s.query(wanted.kind, nil)
 		s.found = slices.DeleteFunc(s.found, func(one sink) bool {
@@ -255,9 +262,12 @@ func (p *TreePass) search(wanted *follows, suspect *suspects) *followed {
 			}
 			return path == nil
 		})
+		*kept = s.found[:0]
 		if len(s.found) > 0 {
+			s.found = slices.Clone(s.found)
 			all.reached.Store(file, s)
 		}
+		p.finders.spare.Put(kept)
 		return nil
 	})
 	return all

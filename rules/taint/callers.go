@@ -55,7 +55,7 @@ func (s *search) traceCallers(w wanted, unwrapped bool) (found Path) {
 type declaration struct {
 	file    *syntax.File
 	body    *syntax.ResourceBody
-	call    flow.NamedCall
+	call    *flow.NamedCall
 	ofClass bool
 }
 
@@ -91,7 +91,8 @@ func (f *Finder) addDeclarations(found map[string][]declaration, of *analysis) {
 			found[name] = append(found[name], declaration{file: of.File, body: body, ofClass: ofClass})
 		}
 	}
-	for _, call := range of.Calls {
+	for i := range of.Calls {
+		call := &of.Calls[i]
 		if CreatesResources(call.Name) && len(call.Arguments) > 1 {
 			name, _ := textOf(call.Arguments[0])
 			name = module.Normalize(name)
@@ -130,7 +131,7 @@ func (s *search) traceGiven(w wanted, e *env, title, given syntax.Node, unwrappe
 }
 
 // traceCreated follows a value that a call of create_resources or ensure_resource gives.
-func (s *search) traceCreated(w wanted, e *env, call flow.NamedCall, unwrapped bool) Path {
+func (s *search) traceCreated(w wanted, e *env, call *flow.NamedCall, unwrapped bool) Path {
 	if w.kind != module.DefinedType {
 		return nil
 	}
