@@ -100,7 +100,7 @@ func guideFolder(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	runGuideIn(t, folder, "git init -q . && git add . && git -c user.name=a -c user.email=a@example.org commit -q -m start && git branch -q -M main && git update-ref refs/remotes/origin/main main && puppet-lint --baseline write --quiet --format agent >/dev/null; : >\"$FAILED\"\n")
+	runGuideIn(t, folder, "git init -q --template= . && git config maintenance.auto false && git add . && git -c user.name=a -c user.email=a@example.org commit -q -m start && git branch -q -M main && git update-ref refs/remotes/origin/main main && puppet-lint --baseline write --quiet --format agent >/dev/null; : >\"$FAILED\"\n")
 	return folder
 }
 

@@ -101,7 +101,7 @@ func (r *tree) places() (names []string) {
 // run runs the program in the tree.
 func (r *tree) run(arguments ...string) (output string) {
 	r.Helper()
-	output, status := runHere(r.T, r.top, arguments...)
+	output, status := runHere(r.T, r.top, "", arguments...)
 	if status > exitFailure || strings.Contains(output, "this is a bug in puppet-lint") {
 		r.Errorf("%q: %d: %s", arguments, status, output)
 	}

@@ -169,7 +169,7 @@ func TestImpact(t *testing.T) {
 // impact runs the subcommand impact since the last commit. It returns the output and the status.
 func (r *repository) impact(t *testing.T, flags ...string) string {
 	t.Helper()
-	text, status := runHere(t, r.top, append([]string{"impact", "HEAD"}, flags...)...)
+	text, status := runHere(t, r.top, "", append([]string{"impact", "HEAD"}, flags...)...)
 	return strings.ReplaceAll(text, r.top, "$TOP") + "[" + strconv.Itoa(status) + "]\n"
 }
 

@@ -62,7 +62,7 @@ func (r *repository) read(name string) string {
 // lint looks for blanks at the ends of lines.
 func (r *repository) lint(folder string, arguments ...string) (output string, status int) {
 	r.Helper()
-	return runHere(r.T, filepath.Join(r.top, folder), append([]string{"--no-config", "--only-checks", "trailing_whitespace", "--format", "agent", "--quiet"}, arguments...)...)
+	return runHere(r.T, filepath.Join(r.top, folder), "", append([]string{"--no-config", "--only-checks", "trailing_whitespace", "--format", "agent", "--quiet"}, arguments...)...)
 }
 
 // expect runs the program and looks at where it finds something.

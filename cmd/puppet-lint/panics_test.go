@@ -15,14 +15,9 @@ import (
 // mustNotPanic runs the program with a text on standard input and checks that it does not crash.
 func mustNotPanic(t *testing.T, folder, stdin string, arguments ...string) {
 	t.Helper()
-	command := program(t, folder, arguments...)
-	command.Stdin = strings.NewReader(stdin)
-	output, err := command.CombinedOutput()
-	if command.ProcessState == nil {
-		t.Fatal(err)
-	}
-	if text := string(output); strings.Contains(text, "panic") || strings.Contains(text, "this is a bug") || command.ProcessState.ExitCode() > 2 {
-		t.Errorf("%q of %.40q (%v): %.2000s", arguments, stdin, command.ProcessState, text)
+	output, status := runHere(t, folder, stdin, arguments...)
+	if strings.Contains(output, "panic") || strings.Contains(output, "this is a bug") || status > exitFailure {
+		t.Errorf("%q of %.40q (%d): %.2000s", arguments, stdin, status, output)
 	}
 }
 
@@ -36,19 +31,21 @@ func TestFarColumns(t *testing.T) {
 // TestDeepNesting: whatever opens without end is a syntax error, for every subcommand.
 func TestDeepNesting(t *testing.T) {
 	for _, opening := range []string{"@", "@@", "(", "[", "{", "!", "- ", "*", "if a {", "$a = ", "a(", "\"${", "@a { a: b => ", "case a { b: {", "unless a {", "a |$b = ", "a { a: b => ", "A[", "a.b ", "node a {", "class a {", "define a(", "function a(", "type A = B[", "$a[", "a => ", "<<| |>> ", "A <| ", "@(A)\n"} {
-		for _, count := range []int{2000, 3999} {
-			folder := t.TempDir()
-			text := strings.Repeat(opening, count)
-			if err := os.WriteFile(filepath.Join(folder, "a.pp"), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if count == 3999 && strings.HasPrefix(opening, "@") {
-				for _, command := range []string{"ast", "infer", "validate", "report"} {
-					mustNotPanic(t, folder, "", command, "a.pp")
+		t.Run(opening, func(t *testing.T) {
+			for _, count := range []int{2000, 3999} {
+				folder := t.TempDir()
+				text := strings.Repeat(opening, count)
+				if err := os.WriteFile(filepath.Join(folder, "a.pp"), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
 				}
+				if count == 3999 && strings.HasPrefix(opening, "@") {
+					for _, command := range []string{"ast", "infer", "validate", "report"} {
+						mustNotPanic(t, folder, "", command, "a.pp")
+					}
+				}
+				mustNotPanic(t, folder, "", "--no-config", "--select", "all", "a.pp")
 			}
-			mustNotPanic(t, folder, "", "--no-config", "--select", "all", "a.pp")
-		}
+		})
 	}
 }
 

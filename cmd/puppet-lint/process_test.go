@@ -37,9 +37,10 @@ func program(t *testing.T, folder string, arguments ...string) *exec.Cmd {
 }
 
 // runHere runs the program in folder within this process, which costs a fraction of starting one.
-// The output is that of both streams. It changes the current folder, so that the test cannot be
-// parallel to others. A run that does not end ends all tests and shows where it hangs.
-func runHere(t *testing.T, folder string, arguments ...string) (output string, status int) {
+// stdin is its standard input, and output holds both streams. It changes the current folder, so
+// that the test cannot be parallel to others. A run that does not end ends all tests and shows
+// where it hangs.
+func runHere(t *testing.T, folder, stdin string, arguments ...string) (output string, status int) {
 	t.Helper()
 	before, err := os.Getwd()
 	if err != nil {
@@ -52,7 +53,7 @@ func runHere(t *testing.T, folder string, arguments ...string) (output string, s
 	defer timer.Stop()
 	var text bytes.Buffer
 	status = run(&environment{
-		stdin: strings.NewReader(""), stdout: &text, stderr: &text, folder: folder, getenv: os.Getenv, writer: &atomicfile.Writer{},
+		stdin: strings.NewReader(stdin), stdout: &text, stderr: &text, folder: folder, getenv: os.Getenv, writer: &atomicfile.Writer{},
 	}, arguments)
 	return text.String(), status
 }
