@@ -198,10 +198,11 @@ func (c *cutter) take(index int) int {
 	c.pieceOf[index] = -1
 	switch token.Kind {
 	case syntax.Newline:
-		// A line ending that is kept as it is says nothing: it stays, whatever the others are.
-		if count := len(c.pieces); !c.seenLine && (count == 0 || !c.endsInReturn(&c.pieces[count-1])) {
+		// A file with line endings of both kinds gets line feeds: a line ending that is kept, or that
+		// vanishes, must not decide what the next run would write.
+		if lineEnd := c.text[token.Start:token.End]; !c.seenLine || lineEnd == "\n" {
 			c.seenLine = true
-			c.lineEnd = c.text[token.Start:token.End]
+			c.lineEnd = lineEnd
 		}
 		c.newlines++
 		index++

@@ -17,6 +17,9 @@ func (p *planner) definition(node syntax.Node) {
 		for _, match := range n.HostMatches[1:] {
 			p.kept(p.first(match))
 		}
+		for _, match := range n.HostMatches {
+			p.hostName(match)
+		}
 		p.body(n, n.Body)
 	case *syntax.TypeDefinition:
 		p.body(n, n.Body)
@@ -35,6 +38,16 @@ func (p *planner) definition(node syntax.Node) {
 		}
 		if close := p.last(n); p.kind(close) == syntax.RightBrace {
 			p.operations(p.mates[close], n.Operations)
+		}
+	}
+}
+
+// hostName keeps what separates numbers from dots: "1. 5" is two parts of a name, "1.5" a number.
+func (p *planner) hostName(match syntax.Node) {
+	for index, last := p.first(match), p.last(match); index < last; index = p.next(index) {
+		behind := p.next(index)
+		if p.kind(index) == syntax.Number && p.kind(behind) == syntax.Dot || p.kind(index) == syntax.Dot && p.kind(behind) == syntax.Number {
+			p.pieces[behind].isFrozen = true
 		}
 	}
 }
