@@ -103,6 +103,8 @@ type builder struct {
 	// declarations holds what is known of the declarations. declaring guards it.
 	declarations *declared
 	declaring    sync.Once
+	// variables holds functions that return the occurrences of the variables of a name, by name.
+	variables sync.Map
 	// ofModule holds the nodes whose names begin with that of a module, by module, sorted by name.
 	ofModule map[string][]*Node
 }

@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/module"
@@ -109,7 +110,7 @@ func (n *namer) resolveParameter(parameter symbols.Symbol, variable *flow.Variab
 		texts, ok := n.data.textsAt(parameter.Owner+"::"+parameter.Name, wanted)
 		found.texts, isKnown = append(found.texts, texts...), isKnown && ok && !n.data.isPartial
 	}
-	for _, use := range n.Index.References(parameter) {
+	for _, use := range n.usesOf(parameter) {
 		other := n.parts[use.Table.Path]
 		if other == nil || other.manifest == nil {
 			continue
@@ -125,6 +126,18 @@ func (n *namer) resolveParameter(parameter symbols.Symbol, variable *flow.Variab
 		found.key = parameter.Owner + "::" + parameter.Name
 	}
 	return found
+}
+
+// usesOf returns the occurrences of a variable. Many classes have a parameter 'ensure': the
+// occurrences of a name are resolved once for all variables of this name.
+func (b *builder) usesOf(variable symbols.Symbol) []symbols.Reference {
+	named, isKnown := b.variables.Load(variable.Name)
+	if !isKnown {
+		named, _ = b.variables.LoadOrStore(variable.Name, sync.OnceValue(func() map[symbols.Symbol][]symbols.Reference {
+			return b.Index.VariablesNamed(variable.Name)
+		}))
+	}
+	return named.(func() map[symbols.Symbol][]symbols.Reference)()[variable]
 }
 
 // attributeAt returns the value of the attribute whose name is at an offset, or nil.

@@ -436,6 +436,25 @@ func (x *Index) ReferencesIn(table *Table, symbol Symbol) (found []Reference) {
 	return found
 }
 
+// VariablesNamed returns the occurrences of the variables of a name, by variable. What References
+// returns for each of them takes time for all.
+func (x *Index) VariablesNamed(name string) map[Symbol][]Reference {
+	found := map[Symbol][]Reference{}
+	for _, table := range x.named[name].sorted() {
+		for one := range table.Named(name) {
+			if one.Symbol.Kind != Variable {
+				continue
+			}
+			for i, meant := 0, x.Resolve(table, one); i < len(meant); i++ {
+				if !slices.Contains(meant[:i], meant[i]) {
+					found[meant[i]] = append(found[meant[i]], Reference{table, one})
+				}
+			}
+		}
+	}
+	return found
+}
+
 // mayMean reports whether a name of one kind may resolve to a symbol of another kind.
 func mayMean(kind, other Kind) bool {
 	switch kind {

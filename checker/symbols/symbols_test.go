@@ -78,6 +78,44 @@ func tableOf(name, text string) *symbols.Table {
 	return symbols.OfManifest(syntax.Parse(file, options), place)
 }
 
+// TestVariablesNamed compares the occurrences of all variables of a name with those of each variable.
+func TestVariablesNamed(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		index := symbols.NewIndex()
+		for _, file := range archive.Files {
+			if file.Name != "references" {
+				index.Set(tableOf(file.Name, string(file.Data)))
+			}
+		}
+		for _, table := range index.Tables() {
+			for i := range table.Occurrences {
+				named := index.VariablesNamed(table.Occurrences[i].Symbol.Name)
+				for _, symbol := range index.Resolve(table, &table.Occurrences[i]) {
+					if symbol.Kind != symbols.Variable {
+						continue
+					}
+					compared++
+					if want := index.References(symbol); !slices.Equal(named[symbol], want) {
+						t.Errorf("%s: %v: got %d occurrences, want %d", path, symbol, len(named[symbol]), len(want))
+					}
+				}
+			}
+		}
+	}
+	if compared < 100 {
+		t.Errorf("compared %d variables", compared)
+	}
+}
+
 func describe(index *symbols.Index) string {
 	var text strings.Builder
 	done := map[symbols.Symbol]bool{}
