@@ -3,9 +3,6 @@
 // Command known writes the index of package module/known from a folder of modules: archives
 // AUTHOR-NAME/VERSION.tar.xz, or folders AUTHOR-NAME/VERSION, each with one module. It needs
 // the system's tar for archives.
-//
-// With -installed, it adds modules from a second folder, which holds one version of each, as a module
-// path does: those of -owner that the first folder does not have.
 package main
 
 import (
@@ -13,7 +10,6 @@ import (
 	"cmp"
 	"compress/flate"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
@@ -29,83 +25,39 @@ import (
 
 func main() {
 	modules := flag.String("modules", "", "folder that holds the modules")
-	installed := flag.String("installed", "", "folder with one version of further modules, each with its metadata.json")
-	owner := flag.String("owner", "openstack", "the owner of the modules to take from there")
 	out := flag.String("out", "module/known", "folder to write the index to")
 	flag.Parse()
-	if err := run(context.Background(), *modules, *installed, *owner, *out); err != nil {
+	if err := run(context.Background(), *modules, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "known:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, modules, installed, owner, out string) error {
-	all, err := released(modules)
-	if err == nil && installed != "" {
-		err = addInstalled(all, installed, owner)
-	}
+func run(ctx context.Context, modules, out string) error {
+	names, err := os.ReadDir(modules)
 	if err != nil {
 		return err
 	}
-	var head, bodies bytes.Buffer
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		one, err := indexModule(ctx, name, all[name])
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+	var written []entry
+	for _, name := range names {
+		if !name.IsDir() || !strings.Contains(name.Name(), "-") {
+			continue
 		}
+		one, err := indexModule(ctx, filepath.Join(modules, name.Name()))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name.Name(), err)
+		}
+		written = append(written, one)
+	}
+	var head, bodies bytes.Buffer
+	for _, one := range written {
 		head.WriteString(known.ModuleLine(one.name, len(one.body), one.versions, one.resourceTypes))
 		bodies.Write(one.body)
 	}
 	head.WriteByte('\n')
 	head.Write(bodies.Bytes())
-	fmt.Printf("%d modules, %d bytes\n", len(all), head.Len())
+	fmt.Printf("%d bytes\n", head.Len())
 	return os.WriteFile(filepath.Join(out, "index.bin"), head.Bytes(), 0o644)
-}
-
-// released returns the versions of the modules in a folder, by their full names.
-func released(folder string) (map[string][]version, error) {
-	names, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, err
-	}
-	found := map[string][]version{}
-	for _, name := range names {
-		if !name.IsDir() || !strings.Contains(name.Name(), "-") {
-			continue
-		}
-		if found[name.Name()], err = versionsIn(filepath.Join(folder, name.Name())); err != nil {
-			return nil, fmt.Errorf("%s: %w", name.Name(), err)
-		}
-	}
-	return found, nil
-}
-
-// addInstalled adds the modules of an owner that are in a folder and that are not known yet.
-func addInstalled(all map[string][]version, folder, owner string) error {
-	files, err := filepath.Glob(filepath.Join(folder, "*", "metadata.json"))
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		var metadata struct{ Name, Version string }
-		if err := json.Unmarshal(text, &metadata); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		name := strings.ReplaceAll(metadata.Name, "/", "-")
-		if all[name] != nil || !strings.HasPrefix(name, owner+"-") {
-			continue
-		}
-		number, err := types.ParseVersion(metadata.Version)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		all[name] = []version{{number, filepath.Dir(file)}}
-	}
-	return nil
 }
 
 // entry is a module in the index.
@@ -117,8 +69,12 @@ type entry struct {
 }
 
 // indexModule reads all versions of a module.
-func indexModule(ctx context.Context, name string, versions []version) (entry, error) {
-	found := entry{name: name}
+func indexModule(ctx context.Context, folder string) (entry, error) {
+	versions, err := versionsIn(folder)
+	if err != nil {
+		return entry{}, err
+	}
+	found := entry{name: filepath.Base(folder)}
 	// forms are keyed by path and text.
 	forms := map[[2]string]known.Versions{}
 	docs := rubyDocs{}
