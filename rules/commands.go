@@ -48,8 +48,18 @@ func execCommands(body *resourceBody) []syntax.Node {
 // literalText returns the literal text of an expression: a string with a NUL for each
 // interpolation, or several such strings in a list, joined by blanks.
 func (p *Pass) literalText(node syntax.Node) string {
-	left := maxLiterals
-	return p.literalTextWithin(node, &left)
+	last := &p.fileRun.literal
+	if last.of != node {
+		left := maxLiterals
+		*last = nodeText{node, p.literalTextWithin(node, &left)}
+	}
+	return last.text
+}
+
+// nodeText is a text that was computed for a node.
+type nodeText struct {
+	of   syntax.Node
+	text string
 }
 
 // maxLiterals bounds the expressions examined for one text, because lists of variables that hold

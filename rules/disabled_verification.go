@@ -80,25 +80,9 @@ var disabledVerification = Rule{
 				return
 			}
 			for i := range body.Attributes {
-				set := &body.Attributes[i]
-				if set.Name == "value" {
-					name := settingOf(body.Node)
-					name = name[strings.LastIndexByte(name, '/')+1:]
-					checkVerification(pass, name, name+" = ", set.Value)
-				}
-				if (isSwitchedOff(body.Type, set) || maySwitchOffIn(body, set)) && !(set.Name == "allow_insecure" && mayBeLocal(pass, body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
-					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
-				}
-				if body.Type != "exec" && namesCommand(set.Name) && downloadsUnsafely(pass.literalText(set.Value)) {
-					pass.Report(pass.extent(set.Value), "the command does not verify the server's certificate")
-				}
-				if body.Type == "package" && set.Name == "install_options" {
-					if option := unsafeInstallOption.FindString(pass.literalText(set.Value)); option != "" {
-						pass.Report(pass.extent(set.Value), "`"+strings.TrimSpace(option)+"` disables verification of package signatures")
-					}
-				}
+				checkAttribute(pass, body, &body.Attributes[i])
 			}
-			if body.Type == "exec" {
+			if body.Type == "exec" && mayDownload(pass) {
 				for _, command := range commandsOf(body) {
 					if downloadsUnsafely(pass.literalText(command)) || downloadsUnsafely(resolvedText(pass, command)) {
 						pass.Report(pass.extent(command), "the command does not verify the server's certificate")
@@ -162,17 +146,23 @@ func downloadsUnsafely(text string) bool {
 // signedMetadata matches the setting of a package source that makes it verify its metadata.
 var signedMetadata = lazyregexp.New(`(?m)^\s*repo_gpgcheck\s*=\s*(?:1|true|yes)\b`)
 
-// verificationWords are words: each text that matches unverified contains one of them.
+// verificationWords are words: each name of a setting that switches a check off, and each text that
+// matches unverified, contains one of them.
 var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes", "nosignature", "nodigest", "allowinsecure", "insecure-registry"}, AnyCase: true}
 
 // verificationMayHold is the set of verificationWords alone.
 var verificationMayHold = wordset.New(verificationWords)
 
+// unverifiedMayHold is a set of words: each text that matches unverified contains one of them. Few
+// other texts do.
+var unverifiedMayHold = wordset.New(anyCase("stricthostkeychecking", "sslverify", "ssl_no_verify", "reject_unauthorized", "httpsverify", "trusted=yes", "gpgcheck", "no-gpg-check",
+	"unauthenticated", "force-yes", "nosignature", "nodigest", "ssl_verify", "allowinsecure", "strict-ssl", "reqcert", "insecure-registry", "trusted-host", "verify ", "verify\t"))
+
 // findUnverified returns where a text switches a check off, or nil. A download from the machine
 // itself needs no check. A registry that only a variable names is the choice of whoever sets the
 // variable.
 func findUnverified(text string) []int {
-	if verificationMayHold.Find(text) == 0 {
+	if unverifiedMayHold.Find(text) == 0 {
 		return nil
 	}
 	for _, at := range unverified.FindAllStringSubmatchIndex(text, -1) {
@@ -217,6 +207,46 @@ func removesPackages(text string, start, end int) bool {
 		text = text[:end+next]
 	}
 	return removal.MatchString(text[from:])
+}
+
+// checkAttribute reports an attribute of a resource whose value switches a check off.
+func checkAttribute(pass *Pass, body *resourceBody, set *attribute) {
+	if constant, isConstant := constantOf(set.Value); isConstant && isSwitch(constant.key) {
+		if set.Name == "value" {
+			name := settingOf(body.Node)
+			name = name[strings.LastIndexByte(name, '/')+1:]
+			checkVerification(pass, name, name+" = ", set.Value)
+		}
+		if (isSwitchedOff(body.Type, set) || maySwitchOffIn(body, set)) && !(set.Name == "allow_insecure" && mayBeLocal(pass, body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
+			pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
+		}
+		return
+	}
+	if body.Type != "exec" && mayDownload(pass) && namesCommand(set.Name) && downloadsUnsafely(pass.literalText(set.Value)) {
+		pass.Report(pass.extent(set.Value), "the command does not verify the server's certificate")
+	}
+	if body.Type == "package" && set.Name == "install_options" {
+		if option := unsafeInstallOption.FindString(pass.literalText(set.Value)); option != "" {
+			pass.Report(pass.extent(set.Value), "`"+strings.TrimSpace(option)+"` disables verification of package signatures")
+		}
+	}
+}
+
+// mayDownload reports whether the file contains one of the downloadTools, so that one of its texts
+// may match unsafeDownloadOption.
+func mayDownload(p *Pass) bool {
+	if p.fileRun.downloads == unknownAnswer {
+		p.fileRun.downloads = no
+		if text := p.Source.Text; mentionsAny(text, downloadTools) || mentionsAny(text, escapes.Words) {
+			p.fileRun.downloads = yes
+		}
+	}
+	return p.fileRun.downloads == yes
+}
+
+// isSwitch reports whether a literal value, in lower case, switches something on or off.
+func isSwitch(value string) bool {
+	return isAnyOf(value, "0", "1", "true", "false", "yes", "no", "on", "off", "never", "none")
 }
 
 // checkUnverified reports a text that switches a check off.
@@ -272,11 +302,11 @@ func disablesVerification(name string, value syntax.Node) bool {
 
 // switchesOff is disablesVerification for a literal value in lower case.
 func switchesOff(name, value string) bool {
-	isOff := isAnyOf(value, "0", "false", "no", "off", "never", "none")
-	isOn := isAnyOf(value, "true", "yes", "1", "on")
-	if !isOff && !isOn {
+	if !isSwitch(value) {
 		return false
 	}
+	isOn := isAnyOf(value, "true", "yes", "1", "on")
+	isOff := !isOn
 	words := secret.Words(name)
 	if isOff && len(words) > 3 && !slices.ContainsFunc(words, func(word string) bool {
 		return isAnyOf(word, "no", "not", "skip", "disable", "disabled", "ignore", "client")

@@ -30,64 +30,21 @@ var hardCodedUser = Rule{
 		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Needs: []wordset.Group{passwordWords, anyCase("user", "usr", "login", "uname", "runas")},
-	Visits: []Visit{
-		Enter(func(pass *Pass, node *syntax.LiteralHash) {
-			checkCredentials(pass, len(node.Entries), func(i int) (string, syntax.Node) {
-				name, _ := stringOf(node.Entries[i].Key)
-				return name, node.Entries[i].Value
-			})
-		}),
-		Enter(func(pass *Pass, node *syntax.ResourceBody) {
-			checkCredentials(pass, len(node.Operations), func(i int) (string, syntax.Node) {
-				if set, isSet := node.Operations[i].(*syntax.AttributeOperation); isSet {
-					return set.Name, set.Value
-				}
-				return "", nil
-			})
-		}),
-		Enter(func(pass *Pass, node *syntax.BlockExpression) {
-			checkCredentials(pass, len(node.Statements), func(i int) (string, syntax.Node) {
-				if set, isSet := node.Statements[i].(*syntax.AssignmentExpression); isSet {
-					if variable, isVariable := set.Left.(*syntax.VariableExpression); isVariable {
-						return variable.Name, set.Right
-					}
-				}
-				return "", nil
-			})
-		}),
-		Enter(func(pass *Pass, node *syntax.HostClassDefinition) { checkParameters(pass, node.Parameters) }),
-		Enter(func(pass *Pass, node *syntax.ResourceTypeDefinition) { checkParameters(pass, node.Parameters) }),
-		Enter(func(pass *Pass, node *syntax.PlanDefinition) { checkParameters(pass, node.Parameters) }),
-	},
-}
-
-func checkParameters(pass *Pass, parameters []*syntax.Parameter) {
-	checkCredentials(pass, len(parameters), func(i int) (string, syntax.Node) { return parameters[i].Name, parameters[i].Value })
-}
-
-// checkCredentials reports the user names among named values if their passwords are among them,
-// too.
-func checkCredentials(pass *Pass, count int, at func(int) (name string, value syntax.Node)) {
-	if count < 2 || isInDemonstration(pass) {
-		return
-	}
-	for i := range count {
-		user, value := at(i)
-		if value == nil || !secret.IsUser(user) {
-			continue
-		}
+	Visits: namedValues(secret.UserWords, func(pass *Pass, _ string, value syntax.Node) {
+		user, _ := ownName(pass.cursor.Node())
 		text, isText := stringOf(value)
-		if !isText || !isUserName(text) || isAdministrator(text) || strings.EqualFold(text, user) {
-			continue
+		if !isText || !secret.IsUser(user) || !isUserName(text) || isAdministrator(text) || strings.EqualFold(text, user) || isInDemonstration(pass) {
+			return
 		}
-		for j := range count {
-			name, password := at(j)
+		eachBeside(pass.Parent(0), func(node syntax.Node) bool {
+			name, password := ownName(node)
 			if kind := secret.Named(name); kind == secret.Password && password != nil && secret.Owner(name) == secret.Owner(user) && isHardCoded(pass, kind, password) {
 				pass.Report(pass.extent(value), "the user name is hard-coded beside its password")
-				break
+				return false
 			}
-		}
-	}
+			return true
+		})
+	}),
 }
 
 // isUserName reports whether a text is a login name.

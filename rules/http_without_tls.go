@@ -61,7 +61,7 @@ var httpWithoutTLS = Rule{
 		}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
 			// A part of a composed address is not an address itself.
-			if name, _ := syntax.CalledFunction(node); name == "join" || name == "sprintf" {
+			if name, _ := syntax.CalledFunction(node); (name == "join" || name == "sprintf") && mayNameInsecureURL(pass) {
 				checkHTTP(pass, node, resolvedText(pass, node))
 			}
 		}),

@@ -72,20 +72,9 @@ func (r *fileRun) showNamed(node syntax.Node) {
 
 // namedValue returns the value that the visited node gives a name; nil if it gives none.
 func (r *fileRun) namedValue(node syntax.Node) (name string, value syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.AttributeOperation:
-		name = settingName(r, node)
-		return name[strings.LastIndexByte(name, '/')+1:], node.Value
-	case *syntax.Parameter:
-		return node.Name, node.Value
-	case *syntax.AssignmentExpression:
-		if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
-			return variable.Name, node.Right
-		}
-	case *syntax.KeyedEntry:
-		if key, isLiteral := literalText(node.Key); isLiteral {
-			return key, node.Value
-		}
+	if set, isAttribute := node.(*syntax.AttributeOperation); isAttribute {
+		name = settingName(r, set)
+		return name[strings.LastIndexByte(name, '/')+1:], set.Value
 	}
-	return "", nil
+	return ownName(node)
 }

@@ -63,6 +63,9 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 			add(block)
 		}
 	case *syntax.VariableExpression:
+		if secret.Named(value.Name) != secret.None {
+			break // most values of secrets are variables of such names; the value of the variable is checked for it
+		}
 		variable := p.flow().VariableOf(value)
 		if variable == nil || secret.Named(variable.Name) != secret.None || secret.IsSetting(variable.Name) {
 			break
@@ -109,8 +112,11 @@ func elementRead(p *Pass, access *syntax.AccessExpression) syntax.Node {
 		return nil
 	}
 	key, isText := stringOf(access.Keys[0])
+	if !isText || secret.Named(key) != secret.None {
+		return nil
+	}
 	variable := p.flow().VariableOf(read)
-	if variable == nil || !isText || secret.Named(key) != secret.None {
+	if variable == nil {
 		return nil
 	}
 	if hash, isHash := wholeValue(variable).(*syntax.LiteralHash); isHash {

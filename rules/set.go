@@ -249,9 +249,12 @@ type fileAnswers struct {
 	effective        effective // of effectiveOf
 	effectiveOf      *syntax.ResourceBody
 	targets          map[int32]target // by the token of the variable
+	literal          nodeText         // the last answer of literalText
+	resolved         nodeText         // the last answer of resolvedText
 	insecure         answer           // of mayNameInsecureURL
 	schemes          answer           // of mayEndInScheme
 	demonstration    answer           // of isInDemonstration
+	downloads        answer           // of mayDownload
 }
 
 // answer is a cached answer to a question about a file.

@@ -11,21 +11,63 @@ import (
 // namesBeside returns the names of what is set beside the visited attribute or entry of a hash,
 // and its own name.
 func namesBeside(p *Pass) (names []string) {
-	switch around := p.Parent(0).(type) {
-	case *syntax.ResourceBody:
-		for _, operation := range around.Operations {
-			if set, isSet := operation.(*syntax.AttributeOperation); isSet {
-				names = append(names, set.Name)
-			}
-		}
-	case *syntax.LiteralHash:
-		for _, entry := range around.Entries {
-			if name, isLiteral := stringOf(entry.Key); isLiteral {
+	switch outer := p.Parent(0).(type) {
+	case *syntax.ResourceBody, *syntax.LiteralHash:
+		eachBeside(outer, func(node syntax.Node) bool {
+			if name, _ := ownName(node); name != "" {
 				names = append(names, name)
 			}
-		}
+			return true
+		})
 	}
 	return names
+}
+
+// ownName returns the name and the value of an attribute, an entry of a hash, a parameter or an
+// assignment; "" for other nodes.
+func ownName(node syntax.Node) (name string, value syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.AttributeOperation:
+		return node.Name, node.Value
+	case *syntax.KeyedEntry:
+		name, _ = stringOf(node.Key)
+		return name, node.Value
+	case *syntax.Parameter:
+		return node.Name, node.Value
+	case *syntax.AssignmentExpression:
+		if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
+			return variable.Name, node.Right
+		}
+	}
+	return "", nil
+}
+
+// eachBeside calls visit with the nodes directly within a hash, a resource, a block, or the
+// parameters of a definition, until it returns false.
+func eachBeside(outer syntax.Node, visit func(node syntax.Node) bool) {
+	switch outer := outer.(type) {
+	case *syntax.LiteralHash:
+		untilFalse(outer.Entries, visit)
+	case *syntax.ResourceBody:
+		untilFalse(outer.Operations, visit)
+	case *syntax.BlockExpression:
+		untilFalse(outer.Statements, visit)
+	case *syntax.HostClassDefinition:
+		untilFalse(outer.Parameters, visit)
+	case *syntax.ResourceTypeDefinition:
+		untilFalse(outer.Parameters, visit)
+	case *syntax.PlanDefinition:
+		untilFalse(outer.Parameters, visit)
+	}
+}
+
+// untilFalse calls visit with the nodes until it returns false.
+func untilFalse[Node syntax.Node](nodes []Node, visit func(node syntax.Node) bool) {
+	for _, node := range nodes {
+		if !visit(node) {
+			return
+		}
+	}
 }
 
 // namesBeside returns the keys beside the value's own, and that one.

@@ -11,8 +11,12 @@ import (
 // value that is set once, the default of a parameter, and "localhost" for facts that name the
 // machine itself. Of the alternatives of a selector, it uses the first one with a URL.
 func resolvedText(p *Pass, node syntax.Node) string {
-	r := textResolver{p, maxResolved}
-	return r.resolve(node, 0)
+	last := &p.fileRun.resolved
+	if last.of != node {
+		r := textResolver{p, maxResolved}
+		*last = nodeText{node, r.resolve(node, 0)}
+	}
+	return last.text
 }
 
 // textResolver is one call of resolvedText.
@@ -78,9 +82,9 @@ func (r *textResolver) resolve(node syntax.Node, depth int) string {
 
 // resolveAll returns the texts of nodes, joined. depth is that of the node that contains them.
 func (r *textResolver) resolveAll(nodes []syntax.Node, separator string, depth int) string {
-	var parts []string
-	for _, node := range nodes {
-		parts = append(parts, r.resolve(node, depth+1))
+	parts := make([]string, len(nodes))
+	for i, node := range nodes {
+		parts[i] = r.resolve(node, depth+1)
 	}
 	return strings.Join(parts, separator)
 }
