@@ -305,7 +305,8 @@ func (p *TreePass) parallel(count int, work func(i int)) {
 	_ = parallel.Each(p.ctx, runtime.GOMAXPROCS(0), count, func(i int) {
 		defer func() {
 			if cause := recover(); cause != nil {
-				failure.Store(&cause)
+				kept := cause // cause itself would be on the heap even without a panic
+				failure.Store(&kept)
 			}
 		}()
 		work(i)

@@ -36,7 +36,8 @@ func Named(name string) Kind {
 	if namesMayHold.Find(name) == 0 {
 		return None
 	}
-	words := Words(name)
+	var room fewWords
+	words := appendWords(room[:0], name)
 	for len(words) > 1 && isTail(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
@@ -155,17 +156,14 @@ func isOneOf(word string, list ...string) bool { return slices.Contains(list, wo
 
 // Words returns the words of a name in lower case. They may be separated by underscores,
 // dashes, dots, colons, slashes, blanks and capitals.
-func Words(name string) []string {
-	var words []string
+func Words(name string) []string { return appendWords(nil, name) }
+
+// fewWords is room for the words of most names, for appendWords.
+type fewWords [6]string
+
+// appendWords appends the words of a name to a slice of length 0.
+func appendWords(words []string, name string) []string {
 	begin := 0
-	add := func(end int) {
-		if end > begin {
-			if words == nil {
-				words = make([]string, 0, 4)
-			}
-			words = append(words, strings.ToLower(name[begin:end]))
-		}
-	}
 	for i := range len(name) {
 		char := name[i]
 		switch {
@@ -173,16 +171,20 @@ func Words(name string) []string {
 			isCapitalBefore := i > 0 && name[i-1] >= 'A' && name[i-1] <= 'Z'
 			isSmallBehind := i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'
 			if i > begin && (!isCapitalBefore || isSmallBehind) {
-				add(i)
+				words = append(words, strings.ToLower(name[begin:i]))
 				begin = i
 			}
 		case char >= 'a' && char <= 'z' || char >= '0' && char <= '9':
 		default:
-			add(i)
+			if i > begin {
+				words = append(words, strings.ToLower(name[begin:i]))
+			}
 			begin = i + 1
 		}
 	}
-	add(len(name))
+	if begin < len(name) {
+		words = append(words, strings.ToLower(name[begin:]))
+	}
 	if count := len(words); count > 0 && isDigit(words[count-1][len(words[count-1])-1]) {
 		if trimmed := strings.TrimRight(words[count-1], "0123456789"); trimmed != "" {
 			words[count-1] = trimmed
@@ -196,7 +198,8 @@ func isDigit(char byte) bool { return '0' <= char && char <= '9' }
 // Owner returns what an account or password belongs to, according to its name: "db" for
 // db_user, dbuser and db_password alike, "" for user and password.
 func Owner(name string) string {
-	joined := strings.Join(Words(name), "_")
+	var room fewWords
+	joined := strings.Join(appendWords(room[:0], name), "_")
 	for _, end := range []string{"username", "usernm", "user_name", "userid", "user_id", "loginid", "login", "user", "uname", "usr", "password", "passwd", "passphrase", "passwort", "pass", "pswd", "pwd", "pw", "secret"} {
 		if start, isEnd := strings.CutSuffix(joined, end); isEnd {
 			return strings.TrimSuffix(start, "_")
@@ -208,7 +211,8 @@ func Owner(name string) string {
 // IsSetting reports whether a name is that of a setting beside a secret, such as the account or the
 // host: db_user, database_name, db_host.
 func IsSetting(name string) bool {
-	words := Words(name)
+	var room fewWords
+	words := appendWords(room[:0], name)
 	return len(words) > 0 && (IsUser(name) || isOneOf(words[len(words)-1], "name", "host", "hostname", "port", "database", "dbname"))
 }
 
@@ -217,7 +221,8 @@ func IsUser(name string) bool {
 	if usersMayHold.Find(name) == 0 {
 		return false
 	}
-	words := Words(name)
+	var room fewWords
+	words := appendWords(room[:0], name)
 	if len(words) == 0 {
 		return false
 	}
