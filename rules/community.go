@@ -20,9 +20,9 @@ func communityRule(rule diag.Rule) diag.Rule {
 // contentTemplates returns a Visit that passes every call of template or epp in the content of
 // a file to visit.
 func contentTemplates(visit func(pass *Pass, name string, token int, call *syntax.CallExpression)) Visit {
-	return resourceBodies(func(pass *Pass, body *resourceBody) {
+	return resourcesOf([]string{"file"}, func(pass *Pass, body *resourceBody) {
 		content := body.attribute("content")
-		if body.Type != "file" || content == nil {
+		if content == nil {
 			return
 		}
 		call, isCall := syntax.Unparenthesized(content.Value).(*syntax.CallNamedFunctionExpression)

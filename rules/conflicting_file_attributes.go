@@ -17,10 +17,7 @@ var conflictingFileAttributes = Rule{
 		Good:  []diag.Example{{Code: "file { '/etc/motd':\n  ensure => file,\n  source => 'puppet:///modules/example/motd',\n}\n"}},
 		Since: "1.0.0",
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "file" {
-			return
-		}
+	Visits: []Visit{resourcesOf([]string{"file"}, func(pass *Pass, body *resourceBody) {
 		var first *attribute
 		for i := range body.Attributes {
 			set := &body.Attributes[i]

@@ -23,10 +23,7 @@ var ensureNotSymlinkTarget = Rule{
 		Since:      "1.0.0",
 		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#symbolic-links"},
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "file" {
-			return
-		}
+	Visits: []Visit{resourcesOf([]string{"file"}, func(pass *Pass, body *resourceBody) {
 		for i := range body.Attributes {
 			attribute := &body.Attributes[i]
 			if attribute.Name != "ensure" || !startsWithSlash(pass, attribute.First) {

@@ -24,8 +24,8 @@ var execIdempotency = Rule{
 		Since:      "1.0.0",
 		References: []string{"https://github.com/voxpupuli/puppet-lint-exec_idempotency-check"},
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "exec" || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+	Visits: []Visit{resourcesOf([]string{"exec"}, func(pass *Pass, body *resourceBody) {
+		if body.Node.Title.Kind() == syntax.KindLiteralDefault {
 			return
 		}
 		attributes := pass.effectiveAttributes(body)

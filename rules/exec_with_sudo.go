@@ -21,10 +21,7 @@ var execWithSudo = Rule{
 		CWE:              []int{250},
 	}),
 	Needs: []wordset.Group{{Words: []string{"sudo", "su ", "su\t"}}},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "exec" {
-			return
-		}
+	Visits: []Visit{resourcesOf([]string{"exec"}, func(pass *Pass, body *resourceBody) {
 		commands := execCommands(body)
 		if set := body.attribute("command"); set != nil && syntax.Unparenthesized(set.Value).Kind() == syntax.KindLiteralList {
 			commands = append(commands, set.Value) // the words of one command

@@ -20,9 +20,9 @@ var fileEnsure = Rule{
 		Since:      "1.0.0",
 		References: []string{"https://github.com/voxpupuli/puppet-lint-file_ensure-check"},
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+	Visits: []Visit{resourcesOf([]string{"file"}, func(pass *Pass, body *resourceBody) {
 		ensure := body.attribute("ensure")
-		if body.Type != "file" || ensure == nil {
+		if ensure == nil {
 			return
 		}
 		if text, isLiteral := literalText(ensure.Value); !isLiteral || text != "present" {

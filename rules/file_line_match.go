@@ -19,8 +19,8 @@ var fileLineMatch = Rule{
 		Bad:  examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^host=',\n  }\n"),
 		Good: examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^port=',\n  }\n"),
 	}),
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "file_line" || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+	Visits: []Visit{resourcesOf([]string{"file_line"}, func(pass *Pass, body *resourceBody) {
+		if body.Node.Title.Kind() == syntax.KindLiteralDefault {
 			return
 		}
 		attributes := pass.effectiveAttributes(body)

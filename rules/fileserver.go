@@ -20,9 +20,9 @@ var fileserver = Rule{
 		Bad:  examples("  file { '/tmp/a':\n    ensure => file,\n    source => 'puppet:///modules/example/a',\n  }\n"),
 		Good: examples("  file { '/tmp/a':\n    ensure  => file,\n    content => file('example/a'),\n  }\n"),
 	}),
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+	Visits: []Visit{resourcesOf([]string{"file"}, func(pass *Pass, body *resourceBody) {
 		source := body.attribute("source")
-		if body.Type != "file" || source == nil || body.attribute("recurse") != nil {
+		if source == nil || body.attribute("recurse") != nil {
 			return
 		}
 		if text, isLiteral := literalText(source.Value); isLiteral && strings.HasPrefix(text, "puppet:///modules/") {

@@ -56,8 +56,8 @@ var insecureDownload = Rule{
 		if text := pass.text(node); strings.Contains(text, "curl") || strings.Contains(text, "wget") {
 			checkInstalling(pass, node, resolvedText(pass, node))
 		}
-	}), resourceBodies(func(pass *Pass, body *resourceBody) {
-		if !downloading[body.Type] || isInDemonstration(pass) || !mayNameInsecureURL(pass) {
+	}), resourcesOf(downloading, func(pass *Pass, body *resourceBody) {
+		if isInDemonstration(pass) || !mayNameInsecureURL(pass) {
 			return
 		}
 		if body.Type == "exec" {
@@ -138,8 +138,8 @@ func isOfExec(p *Pass) bool {
 
 // downloading holds the types of resources that fetch something, or that name the source of
 // packages or of their keys.
-var downloading = setOf("yumrepo", "zypprepo", "yum::managed_yumrepo", "apt::source", "apt::key", "apt_key", "apt::keyring", "rpmkey", "vcsrepo", "exec",
-	"archive", "file", "remote_file", "wget::fetch", "wget::retrieve", "staging::file", "staging::deploy", "package", "archive::nexus", "download_file", "dnf::localinstall", "pget", "archive::download")
+var downloading = []string{"yumrepo", "zypprepo", "yum::managed_yumrepo", "apt::source", "apt::key", "apt_key", "apt::keyring", "rpmkey", "vcsrepo", "exec",
+	"archive", "file", "remote_file", "wget::fetch", "wget::retrieve", "staging::file", "staging::deploy", "package", "archive::nexus", "download_file", "dnf::localinstall", "pget", "archive::download"}
 
 var commitID = lazyregexp.New(`^[0-9a-f]{40}$`)
 

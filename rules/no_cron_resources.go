@@ -14,9 +14,7 @@ var noCronResources = Rule{
 		Bad:  examples("  cron { 'backup':\n    command => '/usr/bin/backup',\n    hour    => '4',\n  }\n"),
 		Good: examples("  file { '/etc/cron.d/backup':\n    ensure  => file,\n    content => '0 4 * * * root /usr/bin/backup',\n  }\n"),
 	}),
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type == "cron" {
-			pass.Report(pass.resourceSpan(body), "cron resources should not be used")
-		}
+	Visits: []Visit{resourcesOf([]string{"cron"}, func(pass *Pass, body *resourceBody) {
+		pass.Report(pass.resourceSpan(body), "cron resources should not be used")
 	})},
 }

@@ -13,8 +13,8 @@ var noFilePathAttribute = Rule{
 		Bad:       examples("  file { 'conf':\n    ensure => file,\n    path   => '/etc/example.conf',\n  }\n"),
 		Good:      examples("  file { '/etc/example.conf':\n    ensure => file,\n  }\n"),
 	}),
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if path := body.attribute("path"); path != nil && body.Type == "file" {
+	Visits: []Visit{resourcesOf([]string{"file"}, func(pass *Pass, body *resourceBody) {
+		if path := body.attribute("path"); path != nil {
 			pass.Report(path.valueSpan(pass), "file resources should not have a path attribute. Use the title instead")
 		}
 	})},

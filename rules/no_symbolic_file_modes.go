@@ -15,9 +15,9 @@ var noSymbolicFileModes = Rule{
 		Bad:  examples("  file { '/tmp/a':\n    mode => 'u=rw,go=r',\n  }\n"),
 		Good: examples("  file { '/tmp/a':\n    mode => '0644',\n  }\n"),
 	}),
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+	Visits: []Visit{resourcesOf([]string{"file"}, func(pass *Pass, body *resourceBody) {
 		mode := body.attribute("mode")
-		if body.Type != "file" || mode == nil {
+		if mode == nil {
 			return
 		}
 		if text, isLiteral := literalText(mode.Value); isLiteral && isFileMode(text) && !isOctal(text) {

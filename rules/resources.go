@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
@@ -48,31 +49,79 @@ func (b *resourceBody) attribute(name string) *attribute {
 	return nil
 }
 
-// resourceBodies returns a Visit that visits every resource body of the file. In the
-// puppet-lint profile, it visits those that puppet-lint (Ruby) finds.
-func resourceBodies(visit func(*Pass, *resourceBody)) Visit {
-	both := Enter(func(pass *Pass, node *syntax.ResourceExpression) {
-		if pass.readsTokens() {
-			return
-		}
-		if pass.bodiesOf != node {
-			pass.bodiesOf = node
-			pass.bodies = pass.collectBodies(node)
-		}
-		for i := range pass.bodies {
-			visit(pass, &pass.bodies[i])
-		}
-	})
-	both.end = func(pass *Pass) {
+// resourceBodies returns a Visit that visits every resource body of the file, before the nodes in
+// the resource expression. In the puppet-lint profile, it visits those that puppet-lint (Ruby) finds.
+func resourceBodies(visit func(*Pass, *resourceBody)) Visit { return resourcesOf(nil, visit) }
+
+// resourcesOf is resourceBodies for the resources of some types only; of all types if there are
+// none.
+func resourcesOf(types []string, visit func(*Pass, *resourceBody)) Visit {
+	return Visit{types: types, body: visit, end: func(pass *Pass) {
 		if pass.readsTokens() {
 			for _, body := range pass.rubyBodies() {
-				visit(pass, &body)
+				if len(types) == 0 || slices.Contains(types, body.Type) {
+					visit(pass, &body)
+				}
 			}
 		}
-	}
-	return both
+	}}
 }
 
+// resourceVisits dispatches the resources of files to the rules that visit those of their types.
+type resourceVisits struct {
+	ofAll  []bodyHandler
+	ofType map[string][]bodyHandler
+	// rules are the rules that visit any resources.
+	rules []int
+}
+
+type bodyHandler struct {
+	rule  int
+	visit func(*Pass, *resourceBody)
+}
+
+func (v *resourceVisits) add(rule int, visit Visit) {
+	handler := bodyHandler{rule, visit.body}
+	v.rules = append(v.rules, rule)
+	if len(visit.types) == 0 {
+		v.ofAll = append(v.ofAll, handler)
+		return
+	}
+	if v.ofType == nil {
+		v.ofType = map[string][]bodyHandler{}
+	}
+	for _, name := range visit.types {
+		v.ofType[name] = append(v.ofType[name], handler)
+	}
+}
+
+// showResources visits the bodies of a resource expression.
+func (r *fileRun) showResources(node *syntax.ResourceExpression) {
+	visits := &r.set.resources
+	first := slices.IndexFunc(visits.rules, func(rule int) bool { return !r.passes[rule].isIdle })
+	if first < 0 {
+		return
+	}
+	r.current = visits.rules[first]
+	bodies := r.passes[r.current].collectBodies(node)
+	for i := range bodies {
+		r.showBody(visits.ofAll, &bodies[i])
+		r.showBody(visits.ofType[bodies[i].Type], &bodies[i])
+	}
+}
+
+func (r *fileRun) showBody(handlers []bodyHandler, body *resourceBody) {
+	for _, handler := range handlers {
+		if pass := r.begin(handler.rule); pass != nil {
+			if !pass.readsTokens() {
+				handler.visit(pass, body)
+			}
+			r.end()
+		}
+	}
+}
+
+// collectBodies returns the bodies of a resource expression. They are valid until the next call.
 func (p *Pass) collectBodies(node *syntax.ResourceExpression) []resourceBody {
 	p.fileRun.bodies = p.fileRun.bodies[:0]
 	if node.TypeName == nil || node.TypeName.Kind() == syntax.KindBadExpr {

@@ -53,6 +53,9 @@ type Visit struct {
 	// named visits named values whose name contains one of the words.
 	named func(*Pass, string, syntax.Node)
 	words wordset.Group
+	// body visits resources: those of the types, or all if there are none.
+	body  func(*Pass, *resourceBody)
+	types []string
 }
 
 // Enter visits every node of type N before the nodes in it.

@@ -20,8 +20,8 @@ var securityApacheNoSslVhost = Rule{
 		CWE:  []int{319},
 	}),
 	Needs: []wordset.Group{anyCase("vhost")},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "apache::vhost" || !isDeclared(body) {
+	Visits: []Visit{resourcesOf([]string{"apache::vhost"}, func(pass *Pass, body *resourceBody) {
+		if !isDeclared(body) {
 			return
 		}
 		attributes := pass.effectiveAttributes(body)

@@ -24,8 +24,8 @@ var securityAptNoKey = Rule{
 		CWE: []int{347},
 	}),
 	Needs: []wordset.Group{anyCase("apt::source")},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "apt::source" || !isDeclared(body) {
+	Visits: []Visit{resourcesOf([]string{"apt::source"}, func(pass *Pass, body *resourceBody) {
+		if !isDeclared(body) {
 			return
 		}
 		attributes := pass.effectiveAttributes(body)

@@ -20,8 +20,8 @@ var securityFirewallAnyAnyAllow = Rule{
 		CWE:  []int{284},
 	}),
 	Needs: []wordset.Group{anyCase("firewall")},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "firewall" || !isDeclared(body) {
+	Visits: []Visit{resourcesOf([]string{"firewall"}, func(pass *Pass, body *resourceBody) {
+		if !isDeclared(body) {
 			return
 		}
 		for _, name := range []string{"action", "jump"} {

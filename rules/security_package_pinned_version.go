@@ -15,10 +15,7 @@ var securityPackagePinnedVersion = Rule{
 		Good: examples("  package { 'openssl':\n    ensure => installed,\n  }\n"),
 		CWE:  []int{1104},
 	}),
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "package" {
-			return
-		}
+	Visits: []Visit{resourcesOf([]string{"package"}, func(pass *Pass, body *resourceBody) {
 		switch version, isWritten := body.written("ensure"); version {
 		case "latest", "purged", "installed", "present", "absent", "held", "disabled":
 		default:

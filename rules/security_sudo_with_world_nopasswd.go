@@ -21,8 +21,8 @@ var securitySudoWithWorldNopasswd = Rule{
 		CWE:  []int{250, 269},
 	}),
 	Needs: []wordset.Group{nopasswdWord},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "sudo::conf" || !isDeclared(body) {
+	Visits: []Visit{resourcesOf([]string{"sudo::conf"}, func(pass *Pass, body *resourceBody) {
+		if !isDeclared(body) {
 			return
 		}
 		if content, isWritten := body.written("content"); isWritten && everybodyWithoutPassword.MatchString(content) {

@@ -24,8 +24,8 @@ var securityTidyAllFiles = Rule{
 		Good: examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),
 	}),
 	Needs: []wordset.Group{anyCase("tidy")},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "tidy" || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+	Visits: []Visit{resourcesOf([]string{"tidy"}, func(pass *Pass, body *resourceBody) {
+		if body.Node.Title.Kind() == syntax.KindLiteralDefault {
 			return
 		}
 		attributes := pass.effectiveAttributes(body)

@@ -20,8 +20,8 @@ var securityUserWithID0Created = Rule{
 		CWE:  []int{250},
 	}),
 	Needs: []wordset.Group{{Words: []string{"allowdupe"}}},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "user" || !isDeclared(body) {
+	Visits: []Visit{resourcesOf([]string{"user"}, func(pass *Pass, body *resourceBody) {
+		if !isDeclared(body) {
 			return
 		}
 		uid, isWritten := body.written("uid")

@@ -57,8 +57,8 @@ var selinuxNotEnforcing = Rule{
 				pass.Report(pass.extent(node), notEnforced)
 			}
 		}),
-		resourceBodies(func(pass *Pass, body *resourceBody) {
-			if body.Type == "selinux::permissive" && isDeclared(body) {
+		resourcesOf([]string{"selinux::permissive"}, func(pass *Pass, body *resourceBody) {
+			if isDeclared(body) {
 				pass.Report(pass.extent(body.Node.Title), "SELinux does not confine this domain")
 			}
 		}),

@@ -28,6 +28,7 @@ type Set struct {
 	lines        []lineHandler
 	start, end   []handler
 	named        named
+	resources    resourceVisits
 	// walks is set if some rule visits nodes, scans if some rule visits tokens.
 	walks, scans bool
 	// words are the groups of words that rules need. needs holds the bits of the groups of each
@@ -154,6 +155,10 @@ func (s *Set) addVisit(index int, visit Visit) {
 		s.walks = true
 		s.named.add(index, visit)
 	}
+	if visit.body != nil {
+		s.walks = true
+		s.resources.add(index, visit)
+	}
 	if visit.token != nil {
 		s.scans = true
 		for _, kind := range visit.tokenKinds {
@@ -240,8 +245,7 @@ type fileAnswers struct {
 	stringTexts      syntax.StringTexts
 	definitionList   []*definition
 	definitionsKnown bool
-	bodies           []resourceBody
-	bodiesOf         *syntax.ResourceExpression
+	bodies           []resourceBody         // of collectBodies
 	defaults         []*syntax.ResourceBody // of defaultsOf
 	defaultsOf       *syntax.ResourceExpression
 	analysis         *flow.Analysis
@@ -387,6 +391,9 @@ func (r *fileRun) walk() {
 		r.show(&r.set.enter, cursor.Node())
 		if r.names != 0 {
 			r.showNamed(cursor.Node())
+		}
+		if resource, isResource := cursor.Node().(*syntax.ResourceExpression); isResource {
+			r.showResources(resource)
 		}
 		return true
 	}, func(cursor *syntax.Cursor) {

@@ -19,9 +19,9 @@ var sourceWithoutRights = Rule{
 		Bad:  examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n  }\n"),
 		Good: examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n    owner  => 'root',\n    group  => 'root',\n    mode   => '0644',\n  }\n"),
 	}),
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+	Visits: []Visit{resourcesOf([]string{"file"}, func(pass *Pass, body *resourceBody) {
 		source := body.attribute("source")
-		if body.Type != "file" || source == nil || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+		if source == nil || body.Node.Title.Kind() == syntax.KindLiteralDefault {
 			return
 		}
 		if ensure := body.attribute("ensure"); ensure != nil {

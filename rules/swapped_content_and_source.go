@@ -29,10 +29,7 @@ var swappedContentAndSource = Rule{
 		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "use the other attribute"},
 		Since: "1.0.0",
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "file" && body.Type != "concat::fragment" {
-			return
-		}
+	Visits: []Visit{resourcesOf([]string{"file", "concat::fragment"}, func(pass *Pass, body *resourceBody) {
 		content, source := body.attribute("content"), body.attribute("source")
 		switch {
 		case content != nil && isServedURL(pass, content):

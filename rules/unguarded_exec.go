@@ -23,8 +23,8 @@ var unguardedExec = Rule{
 		Good:  []diag.Example{{Code: "exec { '/usr/bin/example --rebuild':\n  creates => '/var/lib/example/index',\n}\n"}, {Code: "Exec { refreshonly => true }\nexec { '/usr/bin/example --rebuild': }\n"}},
 		Since: "1.0.0",
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "exec" || body.Node.Title.Kind() == syntax.KindLiteralDefault || !strings.HasPrefix(pass.Location().InModule, "manifests/") {
+	Visits: []Visit{resourcesOf([]string{"exec"}, func(pass *Pass, body *resourceBody) {
+		if body.Node.Title.Kind() == syntax.KindLiteralDefault || !strings.HasPrefix(pass.Location().InModule, "manifests/") {
 			return
 		}
 		attributes := pass.effectiveAttributes(body)

@@ -18,10 +18,7 @@ var unquotedCronTime = Rule{
 		Good: examples("  cron { 'backup':\n    hour => '4',\n  }\n"),
 		Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the time"},
 	}),
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "cron" {
-			return
-		}
+	Visits: []Visit{resourcesOf([]string{"cron"}, func(pass *Pass, body *resourceBody) {
 		for i := range body.Attributes {
 			time := &body.Attributes[i]
 			if time.Name != "hour" && time.Name != "minute" {

@@ -22,10 +22,7 @@ var unquotedFileMode = Rule{
 		Since:      "1.0.0",
 		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#file-modes"},
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "file" && body.Type != "concat" {
-			return
-		}
+	Visits: []Visit{resourcesOf([]string{"file", "concat"}, func(pass *Pass, body *resourceBody) {
 		for i := range body.Attributes {
 			mode := &body.Attributes[i]
 			if mode.Name != "mode" || !isUnquotedMode(pass, mode) {

@@ -26,8 +26,8 @@ var unverifiedDownload = Rule{
 		CWE:  []int{353, 494},
 	}),
 	Needs: []wordset.Group{anyCase("://", "curl", "wget", "remote_file", "archive::download", "checksum")},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if !downloading[body.Type] || isInDemonstration(pass) {
+	Visits: []Visit{resourcesOf(downloading, func(pass *Pass, body *resourceBody) {
+		if isInDemonstration(pass) {
 			return
 		}
 		if body.Type == "exec" {

@@ -23,7 +23,7 @@ var unwrappedSecret = Rule{
 	},
 	Needs: []wordset.Group{{Words: []string{"unwrap"}}},
 	Visits: []Visit{
-		resourceBodies(func(pass *Pass, body *resourceBody) {
+		resourcesOf([]string{"file", "exec", "notify"}, func(pass *Pass, body *resourceBody) {
 			for i := range body.Attributes {
 				set := &body.Attributes[i]
 				switch body.Type + " " + set.Name {

@@ -55,7 +55,7 @@ var weakKey = Rule{
 		if size, isConstant := constantOf(syntax.Unparenthesized(value)); isConstant && isShort(size.key) {
 			pass.Report(pass.extent(value), shortKey(size.key))
 		}
-	}), resourceBodies(func(pass *Pass, body *resourceBody) {
+	}), resourcesOf([]string{"sshkey", "ssh_authorized_key", "ssh_keygen", "exec"}, func(pass *Pass, body *resourceBody) {
 		if isInDemonstration(pass) {
 			return
 		}

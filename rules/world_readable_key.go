@@ -37,8 +37,8 @@ var worldReadableKey = Rule{
 		if path := file.path(pass); holdsSecret(path) {
 			pass.Report(pass.extent(value), "mode "+pass.text(value)+" lets every account read the secret in `"+showPath(path)+"`")
 		}
-	}), resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "file" && body.Type != "concat" || isInDemonstration(pass) {
+	}), resourcesOf([]string{"file", "concat"}, func(pass *Pass, body *resourceBody) {
+		if isInDemonstration(pass) {
 			return
 		}
 		if path := (modeTarget{title: pathOf(body)}).path(pass); holdsSecret(path) && !isInClosedFolder(path) && createsFile(pass, body) {

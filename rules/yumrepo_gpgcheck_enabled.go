@@ -23,8 +23,8 @@ var yumrepoGpgcheckEnabled = Rule{
 		CWE:  []int{347},
 	}),
 	Needs: []wordset.Group{anyCase("yumrepo")},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "yumrepo" || isAbsent(body) || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+	Visits: []Visit{resourcesOf([]string{"yumrepo"}, func(pass *Pass, body *resourceBody) {
+		if isAbsent(body) || body.Node.Title.Kind() == syntax.KindLiteralDefault {
 			return
 		}
 		gpgcheck := body.attribute("gpgcheck")
