@@ -55,7 +55,7 @@ func TestNoBlowUp(t *testing.T) {
 // TestLongChains checks that the work for a class does not grow with the number
 // of classes that it leads to.
 func TestLongChains(t *testing.T) {
-	count := effort.Rounds(1500, 1500)
+	count := effort.Rounds(500, 1500)
 	for name, body := range map[string]func(i int) string{
 		"including":  func(i int) string { return fmt.Sprintf("class c::c%d { include c::c%d }", i, i+1) },
 		"inheriting": func(i int) string { return fmt.Sprintf("class c::c%d inherits c::c%d { notice($x) }", i, i+1) },

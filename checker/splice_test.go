@@ -37,7 +37,7 @@ func TestSplicedTrees(t *testing.T) {
 		}
 	}
 	splicer, found := dirty.NewSplicer(texts, 1), 0
-	for round := range effort.Rounds(4, 80) {
+	for round := range effort.Rounds(2, 80) {
 		for _, archive := range archives {
 			spliced := &txtar.Archive{Comment: archive.Comment, Files: slices.Clone(archive.Files)}
 			for i := range 3 {

@@ -39,7 +39,7 @@ func TestSplicedTexts(t *testing.T) {
 		}
 	}
 	splicer, count := dirty.NewSplicer(texts, 1), 0
-	rounds := effort.Rounds(150, 8_000)
+	rounds := effort.Rounds(60, 8_000)
 	for round := range rounds {
 		for i, text := range texts {
 			if round%4 == 0 {

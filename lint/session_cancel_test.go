@@ -43,7 +43,10 @@ func TestCancelledSessionFindsWhatRunFinds(t *testing.T) {
 			t.Error("too few runs were cancelled")
 		}
 	})
-	for _, archive := range archives {
+	for i, archive := range archives {
+		if (i+1)%2 >= effort.Rounds(1, 2) {
+			continue // TestSessionFindsWhatRunFinds changes it
+		}
 		t.Run(filepath.Base(archive), func(t *testing.T) {
 			t.Parallel()
 			tree := newChangingTree(t, archive, seedOf(archive)+1)

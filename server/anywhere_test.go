@@ -51,7 +51,7 @@ func anywhere(t *testing.T, archive string) {
 		s.open(name)
 	}
 	splicer := dirty.NewSplicer(slices.Sorted(maps.Values(files)), 1)
-	for range effort.Rounds(12, 40) {
+	for range effort.Rounds(5, 40) {
 		name := names[random.IntN(len(names))]
 		text := files[name]
 		offset := random.IntN(len(text) + 1)

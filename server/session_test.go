@@ -274,11 +274,11 @@ func TestNonsenseEverywhere(t *testing.T) {
 	}
 }
 
-// TestLargeFile opens a text of 10 MB, and one that is longer than any that is read.
+// TestLargeFile opens a text of 2 to 10 MB, and one that is longer than any that is read.
 func TestLargeFile(t *testing.T) {
 	s := start(t, map[string]string{"a.pp": ""}, everything, nil)
 	line := "notice('0123456789 0123456789 0123456789 0123456789 0123456789')\n"
-	big := strings.Repeat(line, effort.Rounds(10<<20, 10<<20)/len(line))
+	big := strings.Repeat(line, effort.Rounds(2<<20, 10<<20)/len(line))
 	s.Open(path("big.pp"), "puppet", big)
 	s.Open(path("bigger.pp"), "puppet", strings.Repeat(line, source.MaxFileSize/len(line)+1))
 	s.Change(path("big.pp"), protocol.TextDocumentContentChangePartial{Range: &protocol.Range{}, Text: "include nothing\n"})

@@ -116,7 +116,60 @@ func runGuide(t *testing.T, start, block string) string {
 	return runGuideIn(t, folder, block)
 }
 
+// runGuideIn runs a block in folder. If no line of the block depends on another one but by way of
+// files, the lines that only call the program run within this process.
 func runGuideIn(t *testing.T, folder, block string) string {
+	t.Helper()
+	inner := filepath.Join(folder, "webserver")
+	if !separateLines.MatchString(block) {
+		runShell(t, folder, block)
+		return inner
+	}
+	for line := range strings.Lines(block) {
+		words := plainWords(t, line)
+		if words == nil {
+			runShell(t, folder, line)
+			continue
+		}
+		if output, status := runHere(t, inner, "", words[1:]...); status > exitFindings {
+			t.Errorf("%sstatus %d: %s", line, status, output)
+		}
+	}
+	return inner
+}
+
+// separateLines matches a block of simple commands, one a line.
+var separateLines = regexp.MustCompile(`^(?: *(?:(?:puppet-lint|cat|echo|printf|git)(?: .*[^\\\n])?)?\n)+$`)
+
+// plainWords returns the words of a line that calls the program and needs nothing else of a shell
+// than quotes and comments. For other lines, it returns nil.
+func plainWords(t *testing.T, line string) []string {
+	t.Helper()
+	line = strings.TrimSpace(line)
+	quote := rune(0)
+scan:
+	for i, char := range line {
+		switch {
+		case quote != 0 && char == quote:
+			quote = 0
+		case quote == '\'':
+		case strings.ContainsRune("\\$`", char), quote == 0 && strings.ContainsRune("|<>;&*?~(){}[]", char):
+			return nil
+		case quote == 0 && (char == '\'' || char == '"'):
+			quote = char
+		case quote == 0 && char == '#' && strings.HasSuffix(line[:i], " "):
+			line = line[:i]
+			break scan
+		}
+	}
+	if words := split(t, line); len(words) > 0 && words[0] == "puppet-lint" {
+		return words
+	}
+	return nil
+}
+
+// runShell runs commands in a shell, in which puppet-lint is this program.
+func runShell(t *testing.T, folder, block string) {
 	t.Helper()
 	program, err := filepath.Abs(os.Args[0])
 	if err != nil {
@@ -133,7 +186,6 @@ func runGuideIn(t *testing.T, folder, block string) string {
 	if readError != nil || len(failed) > 0 || command.ProcessState.ExitCode() > 1 {
 		t.Errorf("%s%v\n%s%s", block, err, failed, &stderr)
 	}
-	return filepath.Join(folder, "webserver")
 }
 
 // recipe is the command in a file for a CI system.

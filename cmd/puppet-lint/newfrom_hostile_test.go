@@ -120,12 +120,16 @@ func hostileGits() []hostileGit {
 // TestNewFromExecutesNothing checks that the program executes nothing that a repository configures
 // for git. It also checks that git would execute each of these commands otherwise.
 func TestNewFromExecutesNothing(t *testing.T) {
+	start := newRepository(t)
+	start.write("a.pp", "class a {\n}\n")
+	start.write("b.pp", "class b {\n}\n")
+	start.commit("first")
 	for _, way := range hostileGits() {
 		t.Run(way.name, func(t *testing.T) {
-			r := newRepository(t)
-			r.write("a.pp", "class a {\n}\n")
-			r.write("b.pp", "class b {\n}\n")
-			r.commit("first")
+			r := &repository{t, t.TempDir()}
+			if err := os.CopyFS(r.top, os.DirFS(start.top)); err != nil {
+				t.Fatal(err)
+			}
 			mark := filepath.Join(t.TempDir(), "mark")
 			script := filepath.Join(t.TempDir(), "evil")
 			if err := os.WriteFile(script, []byte("#!/bin/sh\ntouch "+mark+"\n"), 0o755); err != nil {

@@ -12,20 +12,21 @@ import (
 	"time"
 
 	"puppet-lint/internal/atomicfile"
+	"puppet-lint/internal/effort"
 )
 
 // TestEndedWhileFixing ends the program in different ways while it fixes files. Each file must be
 // the old or the new one. No other file may be left after a signal that the program can handle,
 // and none after the next run in any case. INTERRUPTIONS sets the number of rounds.
 func TestEndedWhileFixing(t *testing.T) {
-	rounds := 6
+	rounds := effort.Rounds(4, 12)
 	if text := os.Getenv("INTERRUPTIONS"); text != "" {
 		if _, err := fmt.Sscan(text, &rounds); err != nil {
 			t.Fatal(err)
 		}
 	}
 	folder := t.TempDir()
-	old := "# A class.\nclass example {\n" + strings.Repeat("  notice('text')   \n", 500) + "}\n"
+	old := "# A class.\nclass example {\n" + strings.Repeat("  notice('text')   \n", 200) + "}\n"
 	fixed := strings.ReplaceAll(old, "   \n", "\n")
 	const files = 60
 	arguments := []string{"--fix", "--only-checks", "trailing_whitespace", "."}
