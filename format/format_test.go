@@ -15,6 +15,7 @@ import (
 
 	"puppet-lint/format"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/effort"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
@@ -210,8 +211,11 @@ func TestCommentsBetweenTokens(t *testing.T) {
 			}
 			text := string(file.Data)
 			options := syntax.Options{EPP: path == filepath.Join("testdata", "templates.txtar"), Tasks: strings.HasPrefix(file.Name, "plan")}
-			for _, token := range syntax.Parse(source.NewFile(file.Name, text), options).Tokens {
-				for _, inserted := range []string{"# c\n", "/* c */", "\n"} {
+			for i, token := range syntax.Parse(source.NewFile(file.Name, text), options).Tokens {
+				for j, inserted := range []string{"# c\n", "/* c */", "\n"} {
+					if (i+j)%3 >= effort.Rounds(1, 3) {
+						continue // another token gets it
+					}
 					before := syntax.Parse(source.NewFile(file.Name, text[:token.Start]+inserted+text[token.Start:]), options)
 					edits, err := format.File(before, format.DefaultOptions())
 					if err != nil {
@@ -226,7 +230,7 @@ func TestCommentsBetweenTokens(t *testing.T) {
 			}
 		}
 	}
-	if count < 10_000 {
+	if count < 3_000 {
 		t.Errorf("only %d texts were formatted", count)
 	}
 	t.Logf("%d texts", count)

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/effort"
 	"puppet-lint/internal/source"
 	"puppet-lint/lint"
 )
@@ -82,7 +83,7 @@ func commandIn(format, text string) string {
 func TestHostileTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	rule := &diag.Rule{Name: "hostile", Group: diag.Style, Severity: diag.Warning, Summary: "a rule"}
-	for range 400 {
+	for range effort.Rounds(100, 400) {
 		code, name := hostileText(random)+hostileText(random), hostileText(random)
 		file := source.NewFile(name, code)
 		at := int32(random.IntN(len(code) + 1))

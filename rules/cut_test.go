@@ -3,6 +3,7 @@ package rules
 import (
 	"testing"
 
+	"puppet-lint/internal/effort"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
@@ -25,8 +26,8 @@ func TestFilesThatEndEarly(t *testing.T) {
 		}
 		for _, rule := range All() {
 			for _, example := range append(rule.Bad, rule.Good...) {
-				for _, token := range syntax.Parse(source.NewFile("a.pp", example.Code), syntax.Options{}).Tokens {
-					if !token.Kind.IsTrivia() {
+				for i, token := range syntax.Parse(source.NewFile("a.pp", example.Code), syntax.Options{}).Tokens {
+					if !token.Kind.IsTrivia() && i%3 < effort.Rounds(1, 3) {
 						check(example.Code[:token.End])
 						check(example.Code[:token.Start] + example.Code[token.End:])
 					}

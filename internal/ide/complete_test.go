@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/effort"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/workspace"
 	"puppet-lint/lint"
@@ -67,6 +68,9 @@ func TestCompleteMany(t *testing.T) {
 			t.Fatal(err)
 		}
 		for offset := range int32(len(view.File.Text)) {
+			if offset%3 >= int32(effort.Rounds(1, 3)) {
+				continue
+			}
 			all, _ := complete(view, offset, math.MaxInt)
 			for _, limit := range []int{maxItems, 7} {
 				shown, isCut := complete(view, offset, limit)
@@ -82,7 +86,7 @@ func TestCompleteMany(t *testing.T) {
 			}
 		}
 	}
-	if cut < 100 {
+	if cut < 30 {
 		t.Errorf("items were left out at only %d places", cut)
 	}
 }

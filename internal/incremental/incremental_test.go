@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"puppet-lint/internal/effort"
 )
 
 // formula is the computation of a random query: bits, the bits of other values, and those of
@@ -177,7 +179,7 @@ func TestSameAsAnew(t *testing.T) {
 // TestSideBySide reads with several goroutines while inputs change and reads are cancelled.
 func TestSideBySide(t *testing.T) {
 	for _, cycles := range []bool{false, true} {
-		for _, seed := range seeds(8) {
+		for _, seed := range seeds(effort.Rounds(3, 8)) {
 			random := rand.New(rand.NewPCG(seed, 2))
 			size := 2 + random.IntN(30)
 			g := newGraph(random, size, cycles)
