@@ -25,8 +25,28 @@ const timed = async (tab, what, most, work) => {
   return Math.round(took);
 };
 
+// What is drawn is counted, rather than timed, since that does not depend on the machine.
+const countDrawn = () => {
+  window.drawn = { boxes: 0, curves: 0, pictures: 0, measured: 0 };
+  for (const [method, what] of [['roundRect', 'boxes'], ['bezierCurveTo', 'curves'], ['setTransform', 'pictures'], ['measureText', 'measured']]) {
+    const real = CanvasRenderingContext2D.prototype[method];
+    CanvasRenderingContext2D.prototype[method] = function (...given) { window.drawn[what]++; return real.apply(this, given); };
+  }
+};
+// drawnBy returns how much some work draws.
+const drawnBy = async (tab, work) => {
+  const rest = () => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await rest();
+  await tab.evaluate(() => { for (const what in window.drawn) window.drawn[what] = 0; });
+  await work();
+  await rest();
+  return tab.evaluate(() => ({ ...window.drawn }));
+};
+const elements = (tab) => tab.evaluate(() => document.querySelectorAll('*').length);
+
 for (const scheme of ['light', 'dark']) {
   const tab = await inScheme(scheme);
+  await tab.addInitScript(countDrawn);
   await tab.goto(address);
   await tab.waitForSelector('html[data-ready]');
   const ready = Number(await tab.getAttribute('html', 'data-ready'));
@@ -43,6 +63,15 @@ for (const scheme of ['light', 'dark']) {
   check(await isPainted(tab), 'nothing is drawn when all is unfolded');
   await tab.screenshot({ path: `${folder}/graph-${scheme}-unfolded.png` });
   console.log(`${scheme}: zoomed after ${await timed(tab, 'zooming', 500, () => tab.click('#in'))} ms`);
+  check(await elements(tab) < 1000, `there are ${await elements(tab)} elements, with all nodes in the list`);
+  await tab.click('#fit');
+  const whole = await drawnBy(tab, () => tab.evaluate(() => { for (let at = 0; at < 9; at++) document.getElementById('fit').click(); }));
+  check(whole.pictures === 1, `${whole.pictures} pictures are drawn for one frame`);
+  check(whole.boxes === all, `${whole.boxes} of ${all} nodes are drawn when all is unfolded`);
+  for (let at = 0; at < 12; at++) await tab.click('#in');
+  const part = await drawnBy(tab, () => tab.click('#in'));
+  check(part.boxes < all / 5 && part.curves < whole.curves / 5, `zoomed in, ${part.boxes} of ${all} boxes and ${part.curves} of ${whole.curves} lines are drawn`);
+  check(part.measured === 0, 'zooming arranges the boxes again');
   await tab.click('#fit');
   await tab.focus('#canvas');
   for (const key of ['+', '-', 'ArrowLeft', 'ArrowDown', '0']) await tab.keyboard.press(key);
@@ -60,8 +89,11 @@ for (const scheme of ['light', 'dark']) {
   await tab.locator('#list li button').first().focus();
   await tab.keyboard.press('Enter');
   check(/refers to \d+, referred to by \d+/.test(await tab.textContent('#count')), 'the selected definition is not described');
+  check((await tab.textContent('#list-title')).endsWith(name), `the list is about another definition than ${name}`);
   check(await tab.evaluate(() => location.hash.includes('node=')), 'the address does not have the node');
-  await tab.getByText('Show only what is around it').click();
+  const around = new Set(await tab.locator('#list ul button').allTextContents()), self = (await tab.textContent('#count')).match(/refers to (\d+), referred to by (\d+)/);
+  const focused = await drawnBy(tab, () => tab.getByText('Show only what is around it').click());
+  check(focused.boxes >= Math.min(around.size, 2) && focused.boxes <= around.size + 1, `the focus draws ${focused.boxes} boxes for ${around.size} neighbours (${self})`);
   check(await tab.locator('#all').isVisible(), 'the focus has no way back');
   await tab.screenshot({ path: `${folder}/graph-${scheme}-focus.png` });
   console.log(`${scheme}: axe-core: ${await audit(tab, scheme)} rules pass`);
@@ -72,6 +104,13 @@ for (const scheme of ['light', 'dark']) {
   await tab.waitForSelector('html[data-ready]');
   check(/refers to \d+/.test(await tab.textContent('#count')), 'the address does not select the definition');
   await tab.getByText('Back to all').click();
+  await tab.fill('#search', name);
+  await tab.keyboard.press('Enter');
+  check(/refers to \d+/.test(await tab.textContent('#count')), 'Enter in the search selects nothing');
+  const opened = await drawnBy(tab, () => tab.click('#fit'));
+  await tab.getByText('Fold its module').click();
+  const closed = await drawnBy(tab, () => tab.click('#fit'));
+  check(closed.boxes < opened.boxes, `folding a module leaves ${closed.boxes} of ${opened.boxes} boxes`);
   await tab.fill('#search', 'there-is-no-such-thing');
   check(await count() === 0, 'a search for nonsense finds something');
   await tab.fill('#search', '');
@@ -81,7 +120,7 @@ for (const scheme of ['light', 'dark']) {
   check(await isPainted(tab), `nothing is drawn of "${kind}"`);
   await tab.click('#theme');
   check(await tab.getAttribute('html', 'data-theme') !== scheme, 'the theme does not change');
-  for (const [width, height, letters] of [[400, 800, ''], [320, 256, ''], [640, 512, ''], [1280, 900, '200%']]) {
+  for (const [width, height, letters] of [[1440, 900, ''], [390, 844, ''], [320, 256, ''], [640, 512, ''], [1280, 900, '200%']]) {
     await tab.setViewportSize({ width, height });
     await tab.evaluate((size) => { document.documentElement.style.fontSize = size; }, letters);
     await tab.waitForTimeout(100);

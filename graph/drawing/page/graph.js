@@ -3,6 +3,8 @@
   // A box is a node of the graph, or a module whose nodes are hidden.
   const shownInList = 300;
   const gapX = 70, gapY = 12, height = 24;
+  const legible = 0.2, readable = 0.5; // scales above which texts are drawn, and can be read well
+  const linesAtOnce = 50;
   const canvas = $("canvas"), pen = canvas.getContext("2d");
   let graph, view = { x: 0, y: 0, scale: 1 }, boxes = [], lines = [], chosen = -1, focus = -1;
   const open = new Set();
@@ -102,8 +104,9 @@
     for (const list of columns) {
       for (let from = 0; from < list.length; from += most) { // a long column is broken
         const part = list.slice(from, from + most);
-        const width = Math.max(...part.map((box) => Math.min(320, pen.measureText(text(boxes[box])).width + 20)));
-        part.forEach((box, at) => Object.assign(boxes[box], { x, y: (at - part.length / 2) * (height + gapY), width }));
+        let width = 0;
+        for (const box of part) width = Math.max(width, Math.min(320, pen.measureText(text(boxes[box])).width + 20));
+        part.forEach((box, at) => Object.assign(boxes[box], { x, y: (at - part.length / 2) * (height + gapY), width, shown: short(text(boxes[box]), width - 16) }));
         x += width + gapX;
       }
     }
@@ -113,56 +116,90 @@
 
   const fit = () => {
     if (!boxes.length) return draw();
-    const left = Math.min(...boxes.map((box) => box.x)), right = Math.max(...boxes.map((box) => box.x + box.width));
-    const top = Math.min(...boxes.map((box) => box.y)), bottom = Math.max(...boxes.map((box) => box.y + height));
+    let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity;
+    for (const box of boxes) {
+      left = Math.min(left, box.x);
+      right = Math.max(right, box.x + box.width);
+      top = Math.min(top, box.y);
+      bottom = Math.max(bottom, box.y + height);
+    }
     const scale = Math.min(1.5, canvas.clientWidth / (right - left + 40), canvas.clientHeight / (bottom - top + 40));
     view = { scale, x: canvas.clientWidth / 2 - (left + right) / 2 * scale, y: canvas.clientHeight / 2 - (top + bottom) / 2 * scale };
     draw();
   };
 
+  // draw draws the picture before the next frame, once however often it is called.
+  let isDue = false;
   const draw = () => {
+    if (!isDue) requestAnimationFrame(paint);
+    isDue = true;
+  };
+  const paint = () => {
+    isDue = false;
     const ratio = devicePixelRatio || 1, style = getComputedStyle(document.documentElement);
-    const color = (name) => style.getPropertyValue(name).trim();
+    const colors = Object.fromEntries(["accent", "quiet", "track", "panel", "line", "text"].map((name) => [name, style.getPropertyValue("--" + name).trim()]));
     canvas.width = canvas.clientWidth * ratio;
     canvas.height = canvas.clientHeight * ratio;
     pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
+    const left = -view.x / view.scale, top = -view.y / view.scale;
+    const seen = { left, top, right: left + canvas.clientWidth / view.scale, bottom: top + canvas.clientHeight / view.scale };
     const marked = chosen >= 0 ? boxes.findIndex((box) => box.at === chosen) : -1;
-    for (const strong of [false, true]) {
-      pen.strokeStyle = color(strong ? "--accent" : "--quiet");
-      pen.globalAlpha = strong ? 1 : 0.4;
-      pen.lineWidth = (strong ? 2 : 1) / Math.max(0.5, view.scale);
+    paintLines(seen, marked, colors);
+    paintBoxes(seen, marked, colors);
+  };
+
+  // The lines of the chosen node are strong. Where there are many others, these are faint. Once
+  // texts are large enough to be read, lines that only pass through are left out.
+  const paintLines = (seen, marked, colors) => {
+    const isIn = (x, y) => x >= seen.left && x <= seen.right && y >= seen.top && y <= seen.bottom;
+    for (const [strong, possible] of [[false, false], [false, true], [true, false], [true, true]]) {
+      pen.strokeStyle = colors[strong ? "accent" : "quiet"];
+      pen.globalAlpha = strong ? 1 : Math.min(0.4, Math.max(0.2, 800 / lines.length)) / (marked >= 0 ? 2 : 1);
+      pen.lineWidth = (strong ? 2 : 1) * Math.max(1 / Math.max(0.5, view.scale), 0.5 / view.scale); // thinner ones are lost
+      pen.setLineDash(possible ? [5, 4] : []);
+      let count = 0;
+      pen.beginPath();
       for (const line of lines) {
-        if ((line.from === marked || line.to === marked) !== strong) continue;
+        if (line.possible !== possible || (line.from === marked || line.to === marked) !== strong) continue;
         const from = boxes[line.from], to = boxes[line.to];
         const x1 = from.x + from.width, y1 = from.y + height / 2, x2 = to.x, y2 = to.y + height / 2;
         const bend = Math.max(30, Math.abs(x2 - x1) / 2);
-        pen.setLineDash(line.possible ? [5, 4] : []);
-        pen.beginPath();
+        // A curve is within the points that define it.
+        if (Math.max(x1 + bend, x2) < seen.left || Math.min(x1, x2 - bend) > seen.right || Math.max(y1, y2) < seen.top || Math.min(y1, y2) > seen.bottom) continue;
+        if (!strong && view.scale > readable && !isIn(x1, y1) && !isIn(x2, y2)) continue;
         pen.moveTo(x1, y1);
         pen.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
-        pen.stroke();
+        if (++count % linesAtOnce === 0) {
+          pen.stroke();
+          pen.beginPath();
+        }
       }
+      pen.stroke();
     }
     pen.setLineDash([]);
     pen.globalAlpha = 1;
+  };
+  const paintBoxes = (seen, marked, colors) => {
     pen.font = "13px " + getComputedStyle(document.body).fontFamily;
     pen.textBaseline = "middle";
-    const words = wanted();
+    const words = wanted(), hits = words.length ? modulesOf(words) : null;
     boxes.forEach((box, at) => {
-      const found = words.length && words.every((word) => text(box).toLowerCase().includes(word));
-      pen.fillStyle = color(box.at < 0 ? "--track" : "--panel");
-      pen.strokeStyle = color(at === marked || found ? "--accent" : "--line");
-      pen.lineWidth = at === marked || found ? 2.5 : 1;
+      if (box.x > seen.right || box.x + box.width < seen.left || box.y > seen.bottom || box.y + height < seen.top) return;
+      const found = hits && (box.at < 0 ? hits.has(box.module) : matches(graph.nodes[box.at], words));
+      pen.fillStyle = colors[box.at < 0 ? "track" : view.scale > legible ? "panel" : "line"];
+      pen.strokeStyle = colors[at === marked || found ? "accent" : "line"];
+      pen.lineWidth = (at === marked || found ? 2.5 : 1) * (found ? 1 / Math.min(1, view.scale) : 1);
       pen.setLineDash(box.missing ? [4, 3] : []);
       pen.beginPath();
       pen.roundRect(box.x, box.y, box.width, height, box.kind === "defined type" ? 12 : 4);
       pen.fill();
       pen.stroke();
-      if (view.scale > 0.2) {
-        pen.fillStyle = color("--text");
-        pen.fillText(short(text(box), box.width - 16), box.x + 8, box.y + height / 2 + 1);
+      if (view.scale > legible) {
+        pen.fillStyle = colors.text;
+        pen.fillText(box.shown, box.x + 8, box.y + height / 2 + 1);
       }
     });
+    pen.setLineDash([]);
   };
   const short = (label, width) => {
     if (pen.measureText(label).width <= width) return label;
@@ -172,6 +209,8 @@
   };
 
   // The list describes what the picture shows: the search results, or one node.
+  const matches = (node, words) => words.every((word) => (node.kind + " " + node.name).toLowerCase().includes(word));
+  const modulesOf = (words) => new Set(graph.nodes.filter((node) => node.module && matches(node, words)).map((node) => node.module));
   const wanted = () => $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   const link = (at) => el("button", { type: "button", onclick: () => choose(at) }, title(graph.nodes[at]) || graph.nodes[at].kind);
   const list = () => {
@@ -180,7 +219,7 @@
     if (chosen >= 0) return about(chosen, into);
     const words = wanted();
     const found = [];
-    graph.nodes.forEach((node, at) => { if (words.every((word) => (node.kind + " " + node.name).toLowerCase().includes(word))) found.push(at); });
+    graph.nodes.forEach((node, at) => { if (matches(node, words)) found.push(at); });
     $("list-title").textContent = "Nodes";
     $("count").textContent = plural(found.length, "node") + (found.length > shownInList ? `, the first ${shownInList} of which are listed` : "");
     into.append(el("ul", {}, ...found.slice(0, shownInList).map((at) => el("li", {}, link(at)))));
@@ -193,7 +232,8 @@
     $("count").textContent = (node.path ? `${visible(node.path)}:${node.line}; ` : node.missing ? "missing; " : "") + `refers to ${named.length}, referred to by ${users.length}`;
     into.append(
       el("p", {}, el("button", { type: "button", onclick: () => choose(-1) }, "Back to all"), " · ",
-        el("button", { type: "button", onclick: () => { focus = focus === at ? -1 : at; refresh(); } }, focus === at ? "Show all nodes" : "Show only what is around it")),
+        el("button", { type: "button", onclick: () => { focus = focus === at ? -1 : at; refresh(); } }, focus === at ? "Show all nodes" : "Show only what is around it"),
+        ...(node.module && focus < 0 ? [" · ", el("button", { type: "button", onclick: () => { open.delete(node.module); choose(-1); } }, "Fold its module")] : [])),
       ...part("Names", named, "to"), ...part("Named by", users, "from"));
   };
   const part = (name, edges, end) => edges.length === 0 ? [] : [
@@ -201,11 +241,12 @@
     el("ul", {}, ...edges.slice(0, shownInList).map((edge) => el("li", {},
       el("span", { class: "quiet" }, (end === "to" ? edge.kind : "which " + edge.kind + " it") + " "), link(edge[end]),
       el("span", { class: "quiet" }, ` ${visible(edge.path)}:${edge.line}` + (edge.reason ? `; uncertain: ${visible(edge.reason)}` : ""))))),
+    ...(edges.length > shownInList ? [el("p", { class: "quiet" }, `${plural(edges.length - shownInList, "other")}, not listed`)] : []),
   ];
   const choose = (at) => {
     chosen = at;
     if (at < 0) focus = -1;
-    else if (graph.nodes[at].module && focus < 0 && !open.has(graph.nodes[at].module)) open.add(graph.nodes[at].module);
+    else if (graph.nodes[at].module && focus < 0) open.add(graph.nodes[at].module);
     if (focus >= 0) focus = at;
     refresh();
     if (at >= 0) center(at);
@@ -224,10 +265,15 @@
     if (chosen >= 0) state.set("node", graph.nodes[chosen].kind + ":" + graph.nodes[chosen].name);
     history.replaceState(null, "", state.size ? "#" + state : location.pathname + location.search);
   };
+  // refresh arranges the boxes again only if others are shown.
+  let arranged = "";
   const refresh = () => {
     $("all").hidden = focus < 0;
-    arrange();
+    const now = JSON.stringify([focus, [...open].sort(), $("edge").value, $("possible").checked]);
+    if (now !== arranged) arrange();
+    arranged = now;
     list();
+    draw();
     remember();
   };
 
@@ -269,7 +315,11 @@
     $("fold").addEventListener("click", () => { open.clear(); chosen = -1; focus = -1; refresh(); });
     $("search").addEventListener("input", () => { chosen = -1; list(); draw(); remember(); });
     for (const id of ["edge", "possible"]) $(id).addEventListener("change", refresh);
-    $("filters").addEventListener("submit", (event) => event.preventDefault());
+    $("filters").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const words = wanted(), first = graph.nodes.findIndex((node) => matches(node, words));
+      if (words.length && first >= 0) choose(first);
+    });
     new ResizeObserver(draw).observe(canvas);
     new MutationObserver(draw).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   };
