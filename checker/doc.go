@@ -47,7 +47,8 @@
 //     affects; initial_signature.go: what depends on initial manifests; document_signature.go: on
 //     documents; aliases.go: on type aliases; module_updates.go: on metadata and on missing modules
 //   - session_early.go: the findings of the changed files first; session_cancelled.go: cancelled
-//     updates; session_others.go: code for other versions of Puppet
+//     updates; session_others.go: code for other versions of Puppet; related_files.go: related
+//     locations of findings
 //
 // Invariants: findings and types do not depend on the number of workers or on the order of
 // look-ups. A session reports the findings that a new check would report. A panic loses only the

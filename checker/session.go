@@ -47,8 +47,8 @@ type Session struct {
 	absolutes map[string]string
 	// manifestIndexes and documentIndexes find files in the lists of options.
 	manifestIndexes, documentIndexes pathIndexes
-	// related are the files with findings that have related locations.
-	related   map[string]bool
+	// related are the files of the related locations of findings.
+	related   relatedFiles
 	nameIndex *deps.NameIndex
 	metadata  map[*module.Module]*module.Metadata
 	// closed caches, by module, whether everything that its code may name is in the tree.
@@ -101,7 +101,7 @@ func (f *sessionInfo) forget(manifest *module.Manifest) {
 
 // NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, syntaxInfo: &sessionInfo{SyntaxInfo: eval.NewSyntaxInfo()}, evaluated: newEvaluated(), findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: map[string]bool{}, read: -1}
+	return &Session{tree: tree, syntaxInfo: &sessionInfo{SyntaxInfo: eval.NewSyntaxInfo()}, evaluated: newEvaluated(), findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: relatedFiles{map[string][]string{}, map[string]map[string]bool{}}, read: -1}
 }
 
 // Check checks everything. It is called once, before the first Recheck. It returns the findings
@@ -198,9 +198,12 @@ func (s *Session) Recheck(ctx context.Context, options Options, changed []string
 	}
 	u.addClosed()
 	u.addAliases()
-	s.addRelated(u.affected, changed)
 	for _, path := range changed {
-		u.found[path], s.findings[path] = nil, nil // files with syntax errors are not checked
+		maps.Copy(u.affected, s.related.with[path])
+	}
+	for _, path := range changed {
+		u.found[path] = nil
+		s.setFindings(path, nil) // files with syntax errors are not checked
 		if u.gone[path] {
 			delete(s.findings, path)
 		}
@@ -634,11 +637,7 @@ func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]diag
 		byPath[path] = append(byPath[path], finding)
 	}
 	for path, findings := range byPath {
-		s.findings[path] = findings
-		delete(s.related, path)
-		if slices.ContainsFunc(findings, func(finding diag.Diagnostic) bool { return len(finding.Related) > 0 }) {
-			s.related[path] = true
-		}
+		s.setFindings(path, findings)
 	}
 	lookedUp := map[string]deps.Set{}
 	for _, manifest := range r.manifests {
@@ -673,17 +672,4 @@ func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]diag
 	}
 	s.closed = s.tree.ClosedQueries()
 	return byPath, nil
-}
-
-// addRelated adds the files with findings whose related locations are in changed files.
-func (s *Session) addRelated(affected map[string]bool, changed []string) {
-	for path := range s.related {
-		for i := range s.findings[path] {
-			for _, related := range s.findings[path][i].Related {
-				if slices.Contains(changed, s.absolute(related.File.Name)) {
-					affected[path] = true
-				}
-			}
-		}
-	}
 }
