@@ -40,6 +40,8 @@ type Documents struct {
 	keyWords *incremental.Query[string, map[string][]string]
 	// interpolated holds the variables that hierarchies interpolate.
 	interpolated treeValue[map[string]bool]
+	data         treeValue[*Hierarchies]
+	rendered     treeValue[*Templates]
 }
 
 // newDocuments returns the documents of a tree. globalHiera is the path of the server's own
@@ -62,6 +64,8 @@ func newDocuments(tree *Tree, globalHiera string) *Documents {
 		keyWords:     query(tree, "words of keys", func(view *Tree, folder string) map[string][]string { return view.Documents.indexKeyWords(folder) }, nil),
 		others:       newTreeValue(tree, "others", func(view *Tree) map[string]bool { return view.Documents.indexOthers() }, maps.Equal),
 		interpolated: newTreeValue(tree, "interpolated", func(view *Tree) map[string]bool { return view.Documents.listInterpolated() }, maps.Equal),
+		data:         newTreeValue(tree, "hierarchies", func(view *Tree) *Hierarchies { return view.Documents.readHierarchies() }, nil),
+		rendered:     newTreeValue(tree, "all templates", func(view *Tree) *Templates { return view.Documents.readTemplates() }, (*Templates).equal),
 	}
 }
 

@@ -73,14 +73,15 @@ type LookupOption struct {
 	Source *hiera.Source
 }
 
+// readData returns the data of the tree. It keeps them until a hierarchy or data file changes.
 func (p *Documents) readData() *Data {
-	set := &Data{Global: readDataLayer(p.Tree.Documents.GlobalHiera()), Environment: readDataLayer(p.Tree.Documents.Hiera()), Modules: map[string]*Layer{}}
-	for _, found := range p.Tree.Modules {
-		if layer := readDataLayer(found.Hiera()); layer != nil {
-			set.Modules[found.Name] = layer
+	return p.data.of(p.Tree.Documents.Hierarchies(), func(from *module.Hierarchies) *Data {
+		set := &Data{Global: readDataLayer(from.Global), Environment: readDataLayer(from.Environment), Modules: map[string]*Layer{}}
+		for name, config := range from.Modules {
+			set.Modules[name] = readDataLayer(config)
 		}
-	}
-	return set
+		return set
+	})
 }
 
 func readDataLayer(config *hiera.Config) *Layer {

@@ -38,6 +38,26 @@ type SyntaxInfo struct {
 	// a manifest sets at top scope, for which it need not be read as a whole.
 	uses      program.Cache[program.Uses]
 	setsAtTop program.Cache[[]string]
+	data      latest[*module.Hierarchies, *Data]
+	readers   latest[*module.Templates, map[string]int]
+}
+
+// latest holds what was made from a state of the tree last.
+type latest[S comparable, V any] struct {
+	mutex sync.Mutex
+	state S
+	value V
+	known bool
+}
+
+// of returns what make makes from a state, unless it is that of the last call.
+func (l *latest[S, V]) of(state S, make func(state S) V) V {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if !l.known || l.state != state {
+		l.state, l.value, l.known = state, make(state), true
+	}
+	return l.value
 }
 
 // New returns the documents of the tree of a program. known holds the results of earlier

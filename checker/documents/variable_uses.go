@@ -59,24 +59,24 @@ func (p *Documents) IsSetAtTop(name string) bool {
 }
 
 // readTemplateReaders counts the templates that read a variable that they do not set themselves, by
-// the name of the variable.
+// the name of the variable. It keeps the numbers until a template changes.
 func (p *Documents) readTemplateReaders() map[string]int {
-	found := map[string]int{}
-	for _, owner := range p.Tree.Modules {
-		for _, template := range p.Tree.Documents.EmbeddedTemplates(owner) {
+	return p.readers.of(p.Tree.Documents.AllTemplates(), func(all *module.Templates) map[string]int {
+		found := map[string]int{}
+		for _, template := range all.Embedded {
 			for _, one := range p.UsesIn(template) {
 				if one.Use&(program.ReadsUnset|program.ReadsTop) != 0 {
 					found[one.Name]++
 				}
 			}
 		}
-		for _, template := range p.Tree.Documents.RubyTemplates(owner) {
+		for _, template := range all.Ruby {
 			for name := range VariablesReadBy(template) {
 				found[name]++
 			}
 		}
-	}
-	return found
+		return found
+	})
 }
 
 // VariablesReadBy returns the unqualified names of the variables that an ERB template reads and does
