@@ -18,14 +18,17 @@ type Rechecker struct {
 	// trees holds the judged files of each tree of modules; nil before the first completed
 	// check. The nil tree stands for files without a tree, which are checked each time.
 	trees map[*module.Tree]*judgedTree
+	// present are the files that are not nil, and inPresent the index of each file there, or -1.
+	present   []*TreeFile
+	inPresent []int32
 }
 
 // judgedTree holds what a Rechecker knows of the files of a tree: the generation of the names
-// with which they were checked, the indexes of the files, and the files that depend on each
-// name.
+// with which they were checked, the names on which the judgements about each file depend, by its
+// index, and the files that depend on each name.
 type judgedTree struct {
 	generation int
-	files      map[int]bool
+	files      map[int][]string
 	byName     map[string]map[int]bool
 }
 
@@ -41,12 +44,8 @@ func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []in
 	for _, i := range changed {
 		r.unchecked[i] = true
 	}
-	start := TreePass{Files: make([]*TreeFile, 0, len(files)), elsewhere: elsewhere, defers: true}
-	for _, file := range files {
-		if file != nil {
-			start.Files = append(start.Files, file)
-		}
-	}
+	r.replacePresent(files)
+	start := TreePass{Files: r.present, elsewhere: elsewhere, defers: true}
 	open := r.openFiles(files)
 	for _, i := range open {
 		start.open = append(start.open, files[i])
@@ -80,6 +79,26 @@ func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []in
 	return found, again, nil
 }
 
+// replacePresent updates the files that are not nil, after some of them have changed.
+func (r *Rechecker) replacePresent(files []*TreeFile) {
+	isSame := len(r.inPresent) == len(files)
+	for i := range r.unchecked {
+		if isSame = isSame && (files[i] == nil) == (r.inPresent[i] < 0); isSame && files[i] != nil {
+			r.present[r.inPresent[i]] = files[i]
+		}
+	}
+	if isSame {
+		return
+	}
+	r.present, r.inPresent = make([]*TreeFile, 0, len(files)), make([]int32, len(files))
+	for i, file := range files {
+		if r.inPresent[i] = -1; file != nil {
+			r.inPresent[i] = int32(len(r.present))
+			r.present = append(r.present, file)
+		}
+	}
+}
+
 // openFiles returns the indexes of the files whose judgements may differ from the last ones, in
 // their order.
 func (r *Rechecker) openFiles(files []*TreeFile) []int {
@@ -95,7 +114,9 @@ func (r *Rechecker) openFiles(files []*TreeFile) []int {
 			names, all = tree.Names.ChangedSince(judged.generation)
 		}
 		if all {
-			maps.Copy(open, judged.files)
+			for i := range judged.files {
+				open[i] = true
+			}
 			continue
 		}
 		for name := range names {
@@ -115,7 +136,7 @@ func (r *Rechecker) keep(files []*TreeFile, open []int) {
 	for _, i := range open {
 		tree := files[i].Modules
 		if r.trees[tree] == nil {
-			r.trees[tree] = &judgedTree{files: map[int]bool{}, byName: map[string]map[int]bool{}}
+			r.trees[tree] = &judgedTree{files: map[int][]string{}, byName: map[string]map[int]bool{}}
 		}
 		r.trees[tree].add(i, files[i])
 	}
@@ -126,16 +147,25 @@ func (r *Rechecker) keep(files []*TreeFile, open []int) {
 	}
 }
 
-// add records the names on which the judgements about a file depend. It keeps the names of earlier
-// judgements, so the file may be checked again without need.
+// add records the names on which the judgements about a file depend, instead of those of earlier
+// judgements.
 func (t *judgedTree) add(i int, file *TreeFile) {
-	t.files[i] = true
+	for _, name := range t.files[i] {
+		if delete(t.byName[name], i); len(t.byName[name]) == 0 {
+			delete(t.byName, name)
+		}
+	}
+	names := t.files[i][:0]
 	for _, judged := range file.judged {
 		for _, name := range judged.names {
 			if t.byName[name] == nil {
 				t.byName[name] = map[int]bool{}
 			}
-			t.byName[name][i] = true
+			if !t.byName[name][i] {
+				t.byName[name][i] = true
+				names = append(names, name)
+			}
 		}
 	}
+	t.files[i] = names
 }
