@@ -1,7 +1,6 @@
 package symbols
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -50,53 +49,6 @@ func NewIndex(tables ...*Table) *Index {
 		x.Set(table)
 	}
 	return x
-}
-
-// groups holds defined symbols by kind, and defined variables by owner.
-type groups struct {
-	kinds     map[Kind]map[Symbol]struct{}
-	variables map[Symbol]map[Symbol]struct{}
-}
-
-func (x *Index) groups() *groups {
-	x.grouping.Lock()
-	defer x.grouping.Unlock()
-	if x.grouped == nil {
-		x.grouped = &groups{kinds: map[Kind]map[Symbol]struct{}{}, variables: map[Symbol]map[Symbol]struct{}{}}
-		for symbol := range x.defined {
-			x.grouped.add(symbol)
-		}
-	}
-	return x.grouped
-}
-
-// add adds a newly defined symbol. g may be nil: the groups are made on first use.
-func (g *groups) add(symbol Symbol) {
-	if g == nil {
-		return
-	}
-	if g.kinds[symbol.Kind] == nil {
-		g.kinds[symbol.Kind] = map[Symbol]struct{}{}
-	}
-	g.kinds[symbol.Kind][symbol] = struct{}{}
-	if owner := (Symbol{Kind: symbol.In, Name: symbol.Owner}); symbol.Kind == Variable {
-		if g.variables[owner] == nil {
-			g.variables[owner] = map[Symbol]struct{}{}
-		}
-		g.variables[owner][symbol] = struct{}{}
-	}
-}
-
-func (g *groups) remove(symbol Symbol) {
-	if g == nil {
-		return
-	}
-	delete(g.kinds[symbol.Kind], symbol)
-	if owner := (Symbol{Kind: symbol.In, Name: symbol.Owner}); symbol.Kind == Variable {
-		if delete(g.variables[owner], symbol); len(g.variables[owner]) == 0 {
-			delete(g.variables, owner)
-		}
-	}
 }
 
 // Set replaces the table of the same path.
@@ -471,12 +423,4 @@ func (x *Index) Symbols(visit func(symbol Symbol)) {
 	for symbol := range x.defined {
 		visit(symbol)
 	}
-}
-
-// OfKind returns the defined symbols of a kind, in no order.
-func (x *Index) OfKind(kind Kind) iter.Seq[Symbol] { return maps.Keys(x.groups().kinds[kind]) }
-
-// VariablesOf returns the defined variables of an owner, in no order.
-func (x *Index) VariablesOf(owner Symbol) iter.Seq[Symbol] {
-	return maps.Keys(x.groups().variables[owner])
 }

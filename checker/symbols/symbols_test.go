@@ -220,6 +220,9 @@ func TestQueriesOfIndex(t *testing.T) {
 			if !slices.Contains(slices.Collect(index.OfKind(symbol.Kind)), symbol) {
 				t.Errorf("%s: %v is not among those of its kind", step, symbol)
 			}
+			if !slices.Contains(slices.Collect(index.WithLetters(symbol.Kind, strings.ToLower(symbol.Name))), symbol) {
+				t.Errorf("%s: %v is not among those with its letters", step, symbol)
+			}
 			owner := symbols.Symbol{Kind: symbol.In, Name: symbol.Owner}
 			if isOne := slices.Contains(slices.Collect(index.VariablesOf(owner)), symbol); isOne != variables[symbol] {
 				t.Errorf("%s: %v is a variable of %v: %v", step, symbol, owner, isOne)
@@ -325,5 +328,31 @@ func TestOfFile(t *testing.T) {
 	}
 	if table, _ := symbols.OfFile(tree, "/e/modules/apache/manifests/none.pp", nil); table != nil {
 		t.Error("a file that does not exist has a table")
+	}
+}
+
+// TestWithLetters finds names by the letters in them, and leaves out the others.
+func TestWithLetters(t *testing.T) {
+	index := symbols.NewIndex(&symbols.Table{Path: "/w/a.pp", Occurrences: []symbols.Occurrence{
+		{Symbol: symbols.Symbol{Kind: symbols.Class, Name: "apache::mod_ssl2"}, Role: symbols.Definition},
+		{Symbol: symbols.Symbol{Kind: symbols.Class, Name: "ntp"}, Role: symbols.Definition},
+		{Symbol: symbols.Symbol{Kind: symbols.Class, Name: "é"}, Role: symbols.Definition},
+		{Symbol: symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: "ntp", Name: "port"}, Role: symbols.Definition},
+	}})
+	for _, test := range []struct {
+		kind       symbols.Kind
+		text, want string
+	}{
+		{symbols.Class, "", "apache::mod_ssl2 ntp é"}, {symbols.Class, "ssl2", "apache::mod_ssl2 é"}, {symbols.Class, "NT", "ntp é"},
+		{symbols.Class, "é", "é"}, {symbols.Class, "n-", "é"}, {symbols.Variable, "pt", "port"}, {symbols.Variable, "x", ""}, {symbols.Plan, "", ""},
+	} {
+		var names []string
+		for symbol := range index.WithLetters(test.kind, test.text) {
+			names = append(names, symbol.Name)
+		}
+		slices.Sort(names)
+		if got := strings.Join(names, " "); got != test.want {
+			t.Errorf("%q of kind %v: %q, want %q", test.text, test.kind, got, test.want)
+		}
 	}
 }

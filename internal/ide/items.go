@@ -89,7 +89,11 @@ func compareItems(a, b *Item) int {
 // shown. Where many items are possible, it is asked before the item is made.
 func (c *itemList) mayShow(label string, rank int) bool {
 	distance := matchingOf(label, c.typedAfter(c.span.Start))
-	return distance != noMatch && (!c.isCut || compareItems(&Item{distance: distance, Rank: rank + c.behind, Label: label}, &c.worst) < 0)
+	if distance == noMatch || !c.isCut {
+		return distance != noMatch
+	}
+	order := cmp.Or(cmp.Compare(distance, c.worst.distance), cmp.Compare(rank+c.behind, c.worst.Rank))
+	return order < 0 || order == 0 && label < c.worst.Label
 }
 
 // typedAfter returns the text from a position to the offset, as items are compared with it.
@@ -109,8 +113,11 @@ func (c *itemList) typedAfter(start int32) string {
 // the file may refer to.
 func (c *itemList) defined(kind symbols.Kind, rank int, label func(name string) string) iter.Seq[symbols.Symbol] {
 	return func(yield func(symbols.Symbol) bool) {
+		if c.isCut && c.worst.distance == beginsWith && rank+c.behind > c.worst.Rank {
+			return // no item can be among the best
+		}
 		letters := strings.TrimRight(c.typedAfter(c.span.Start), ":")
-		for symbol := range c.Index.Index.OfKind(kind) {
+		for symbol := range c.Index.WithLetters(kind, letters) {
 			if hasLetters(symbol.Name, letters) && c.mayShow(label(symbol.Name), rank) && (c.Index.SeesAll || c.Index.IsDefined(symbol)) && !yield(symbol) {
 				return
 			}
