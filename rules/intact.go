@@ -29,7 +29,9 @@ func (s *Set) isLocal(rule *diag.Rule) bool {
 	for _, one := range s.rules {
 		if &one.Rule.Rule == rule {
 			return one.Rule.Group != diag.Custom && !(one.Rule.Group == diag.Style && one.Rule.OffByDefault) &&
-				!slices.ContainsFunc(one.Rule.Visits, func(visit Visit) bool { return visit.start != nil || visit.end != nil && visit.enter == nil && visit.body == nil })
+				!slices.ContainsFunc(one.Rule.Visits, func(visit Visit) bool {
+					return visit.start != nil || visit.end != nil && visit.enter == nil && visit.body == nil
+				})
 		}
 	}
 	return false

@@ -15,7 +15,7 @@ type groups struct {
 // letters are found quickly among many.
 type group struct {
 	members []member
-	indexes  map[Symbol]int // the index of each member
+	indexes map[Symbol]int // the index of each member
 }
 
 type member struct {
