@@ -146,8 +146,8 @@ func downloadsUnsafely(text string) bool {
 // signedMetadata matches the setting of a package source that makes it verify its metadata.
 var signedMetadata = lazyregexp.New(`(?m)^\s*repo_gpgcheck\s*=\s*(?:1|true|yes)\b`)
 
-// verificationWords are words: each name of a setting that switches a check off, and each text that
-// matches unverified, contains one of them.
+// verificationWords are words: each text that matches unverified contains one of them. So do most
+// names of settings that switch a check off.
 var verificationWords = wordset.Group{Words: []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert", "force-yes", "nosignature", "nodigest", "allowinsecure", "insecure-registry"}, AnyCase: true}
 
 // verificationMayHold is the set of verificationWords alone.

@@ -10,9 +10,9 @@
 //     (name, group, severity, summary, advice, rationale, bad and good examples,
 //     options, effect of the fix) is written only there. Documentation, explain, SARIF, the
 //     configuration's schema and the tests derive from it.
-//   - Give it Visits: functions that see nodes (Enter, Leave), tokens (Tokens),
-//     lines (Lines) or the file as a whole (Start, End). Visit as little as
-//     possible: a rule costs only what it visits.
+//   - Give it Visits: functions that see nodes (Enter, Leave), resources of some types
+//     (resourcesOf), named values (namedValues), tokens (Tokens), lines (Lines) or the file
+//     as a whole (Start, End). Visit as little as possible: a rule costs only what it visits.
 //   - In a visit, call Pass.Report, and Pass.Fix on its result. The state of a file
 //     lives in State. Options come from Pass.Bool and similar methods.
 //   - Add the value to All, in all.go.

@@ -63,16 +63,13 @@ func secretsIn(p *Pass, kind secret.Kind, value syntax.Node, depth int) (found [
 			add(block)
 		}
 	case *syntax.VariableExpression:
-		if secret.Named(value.Name) != secret.None {
-			break // most values of secrets are variables of such names; the value of the variable is checked for it
+		if secret.Named(value.Name) != secret.None || secret.IsSetting(value.Name) {
+			break // what the variable is set to is checked for its own name
 		}
-		variable := p.flow().VariableOf(value)
-		if variable == nil || secret.Named(variable.Name) != secret.None || secret.IsSetting(variable.Name) {
-			break
-		}
-		whole := wholeValue(variable)
-		if text, isString := whole.(*syntax.LiteralString); isString {
-			add(text)
+		if variable := p.flow().VariableOf(value); variable != nil {
+			if text, isString := wholeValue(variable).(*syntax.LiteralString); isString {
+				add(text)
+			}
 		}
 	case *syntax.AccessExpression:
 		add(elementRead(p, value))

@@ -42,8 +42,8 @@ func ownName(node syntax.Node) (name string, value syntax.Node) {
 	return "", nil
 }
 
-// eachBeside calls visit with the nodes directly within a hash, a resource, a block, or the
-// parameters of a definition, until it returns false.
+// eachBeside calls visit with the nodes directly within a hash, a resource or a block, or with the
+// parameters of any other node, until it returns false.
 func eachBeside(outer syntax.Node, visit func(node syntax.Node) bool) {
 	switch outer := outer.(type) {
 	case *syntax.LiteralHash:
@@ -52,12 +52,8 @@ func eachBeside(outer syntax.Node, visit func(node syntax.Node) bool) {
 		untilFalse(outer.Operations, visit)
 	case *syntax.BlockExpression:
 		untilFalse(outer.Statements, visit)
-	case *syntax.HostClassDefinition:
-		untilFalse(outer.Parameters, visit)
-	case *syntax.ResourceTypeDefinition:
-		untilFalse(outer.Parameters, visit)
-	case *syntax.PlanDefinition:
-		untilFalse(outer.Parameters, visit)
+	default:
+		untilFalse(syntax.ParametersOf(outer), visit)
 	}
 }
 

@@ -274,7 +274,8 @@ func TestNonsenseEverywhere(t *testing.T) {
 	}
 }
 
-// TestLargeFile opens a text of 2 to 10 MB, and one that is longer than any that is read.
+// TestLargeFile opens a large text (2 MB by default, 10 MB in full), and one that is longer than any
+// that is read.
 func TestLargeFile(t *testing.T) {
 	s := start(t, map[string]string{"a.pp": ""}, everything, nil)
 	line := "notice('0123456789 0123456789 0123456789 0123456789 0123456789')\n"
