@@ -44,7 +44,7 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	lines, within, slashed := map[string][]string{}, map[string]map[int]bool{}, map[string]bool{}
+	within, excuses := map[string]map[int]bool{}, map[string]*excuse{}
 	for _, t := range formatted {
 		path := filepath.Join(work, t.name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -54,9 +54,8 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 			return err
 		}
 		parsed := syntax.Parse(source.NewFile(t.name, t.text), t.options)
-		_, comments := slashes.AsComments(parsed)
 		name := filepath.ToSlash(t.name)
-		lines[name], within[name], slashed[name] = strings.Split(t.text, "\n"), linesOfTokens(parsed), len(comments) > 0
+		within[name], excuses[name] = linesOfTokens(parsed), excuseOf(parsed)
 	}
 	command := exec.Command(p.binary, "--no-config", "--only-checks", strings.Join(layoutRules(), ","), "--format", "jsonl", ".")
 	command.Dir = work
@@ -74,16 +73,12 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 		if err := json.Unmarshal(line, &found); err != nil || found.Rule == "" {
 			continue
 		}
-		switch {
-		case slashed[found.Path]:
-			// Rules treat "//" as the beginning of a comment, as people mean it. The formatter
-			// treats it as Puppet does: a regular expression, and code.
-		case found.Rule == "hard_tabs" && strings.Contains(lines[found.Path][found.Line-1], "${"):
-			// In an expression in a string, which the formatter does not change.
+		switch excuse := excuses[found.Path]; {
+		case excuse.holds(found.Rule, found.Line):
 		case found.Rule != "140chars":
 			count++
 			p.complain("%s: %s:%d: %s: %s", name, found.Path, found.Line, found.Rule, found.Message)
-		case !within[found.Path][found.Line] && !isUnbreakable(lines[found.Path][found.Line-1]):
+		case !within[found.Path][found.Line] && !isUnbreakable(excuse.lines[found.Line-1]):
 			count++
 			p.complain("%s: %s:%d could be broken", name, found.Path, found.Line)
 		default:
@@ -94,7 +89,27 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 	if oracle == "" {
 		return nil
 	}
-	return p.rubyFindings(name, formatted, oracle)
+	return p.rubyFindings(name, formatted, oracle, excuses)
+}
+
+// excuse says which findings in a formatted file are about text that the formatter preserves.
+type excuse struct {
+	lines []string
+	// slashed is true if the file has a "//" that rules, here and in puppet-lint (Ruby), treat as
+	// the beginning of a comment, as people mean it. The formatter treats it as Puppet does: a
+	// regular expression, and code.
+	slashed bool
+}
+
+func excuseOf(parsed *syntax.File) *excuse {
+	_, comments := slashes.AsComments(parsed)
+	return &excuse{strings.Split(parsed.Source.Text, "\n"), len(comments) > 0}
+}
+
+// holds reports whether a finding of a rule, at a line counted from 1, is excused.
+func (e *excuse) holds(rule string, line int) bool {
+	// A tab in an expression in a string, which the formatter does not change.
+	return e.slashed || rule == "hard_tabs" && strings.Contains(e.lines[line-1], "${")
 }
 
 // linesOfTokens returns the lines of tokens that span several lines.
@@ -137,7 +152,7 @@ func isUnbreakable(line string) bool {
 }
 
 // rubyFindings runs the layout checks of puppet-lint (Ruby).
-func (p *program) rubyFindings(name string, formatted []text, oracle string) error {
+func (p *program) rubyFindings(name string, formatted []text, oracle string, excuses map[string]*excuse) error {
 	type question struct {
 		Path   string `json:"path"`
 		Source string `json:"source"`
@@ -164,7 +179,8 @@ func (p *program) rubyFindings(name string, formatted []text, oracle string) err
 	count := 0
 	for i, a := range answers {
 		for _, problem := range a.Problems {
-			if problem.Kind != "ignored" && strings.Contains(checks, problem.Check) {
+			excuse := excuses[filepath.ToSlash(questions[i].Path)]
+			if problem.Kind != "ignored" && strings.Contains(checks, problem.Check) && !excuse.holds(problem.Check, problem.Line) {
 				count++
 				p.complain("%s: %s:%d: puppet-lint (Ruby): %s: %s", name, questions[i].Path, problem.Line, problem.Check, problem.Message)
 			}

@@ -107,7 +107,7 @@ func (p *program) run(corpus, oracle, modules, records string, seeds int) error 
 		name := fmt.Sprintf("spoiled, seed %d", seed)
 		after, err := p.all(name, spoiled, false)
 		if err == nil {
-			err = p.findings(name, after, "")
+			err = p.findings(name, after, oracle)
 		}
 		if err != nil {
 			return err

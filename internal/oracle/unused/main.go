@@ -108,12 +108,12 @@ func (c *comparison) run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// The corpus comes first and gets half of the tries. The others share what is left.
-	for i, one := range append([]*repository{corpus}, repositories...) {
-		count, mutants := c.count/2, c.mutants/2
-		if i > 0 {
-			left := len(repositories) + 1 - i
-			count, mutants = (c.count-c.removed)/left, (c.mutants-c.found-c.possible-c.missed)/left
+	// Each invented repository gets a quarter of the tries, as far as it has enough to try. The
+	// corpus gets what is left.
+	for i, one := range append(repositories, corpus) {
+		count, mutants := c.count/4, c.mutants/4
+		if i == len(repositories) {
+			count, mutants = c.count-c.removed, c.mutants-c.found-c.possible-c.missed
 		}
 		if err := c.removals(out, one, count); err != nil {
 			return err
