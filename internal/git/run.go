@@ -102,23 +102,49 @@ type objects struct {
 	from    *bufio.Reader
 }
 
+// object is an object of git.
+type object struct{ id, kind, content string }
+
 var errMissing = errors.New("git does not have its earlier content (is this a partial clone?)")
 
-// blob returns the content of an object. The git process keeps running for the next one.
+// blob returns the content of a file's object.
 func (r *repository) blob(id string) (string, error) {
+	found, err := r.object(id)
+	switch {
+	case err != nil:
+		return "", err
+	case found.kind != "blob":
+		return "", fmt.Errorf("git says %q is a %s", id, found.kind)
+	}
+	return found.content, nil
+}
+
+// resolve returns the identifier of the object that an expression names, or "" if it names none.
+func (r *repository) resolve(expression string) string {
+	if strings.ContainsAny(expression, "\r\n") {
+		return ""
+	}
+	found, err := r.object(expression)
+	if err != nil {
+		return ""
+	}
+	return found.id
+}
+
+// object returns what an expression names. The git process keeps running for the next one.
+func (r *repository) object(expression string) (found object, err error) {
 	if r.objects == nil {
-		var err error
 		if r.objects, err = r.startObjects(); err != nil {
-			return "", err
+			return object{}, err
 		}
 	}
 	timer := time.AfterFunc(r.patience, r.objects.cancel)
-	text, err := r.objects.get(id)
+	found, err = r.objects.get(expression)
 	timer.Stop()
 	if err != nil && !errors.Is(err, errMissing) {
 		r.rest()
 	}
-	return text, err
+	return found, err
 }
 
 func (r *repository) startObjects() (*objects, error) {
@@ -140,34 +166,36 @@ func (r *repository) startObjects() (*objects, error) {
 	return &objects{command, cancel, to, bufio.NewReader(from)}, nil
 }
 
-// get requests one object.
-func (o *objects) get(id string) (string, error) {
-	if _, err := fmt.Fprintln(o.to, id); err != nil {
-		return "", err
+// get requests what an expression names.
+func (o *objects) get(expression string) (object, error) {
+	if _, err := fmt.Fprintln(o.to, expression); err != nil {
+		return object{}, err
 	}
 	header, err := o.from.ReadString('\n')
 	if err != nil {
-		return "", err
+		return object{}, err
 	}
-	fields := strings.Fields(header)
-	if len(fields) != 3 || fields[1] != "blob" {
-		if len(fields) == 2 && fields[1] == "missing" {
-			return "", errMissing
-		}
-		return "", fmt.Errorf("git says %q", strings.TrimSpace(header))
+	header = strings.TrimSuffix(header, "\n")
+	fields := strings.Fields(strings.TrimPrefix(header, expression))
+	if len(fields) == 1 && (fields[0] == "missing" || fields[0] == "ambiguous") {
+		return object{}, errMissing
+	}
+	fields = strings.Fields(header)
+	if len(fields) != 3 {
+		return object{}, fmt.Errorf("git says %q", header)
 	}
 	size, err := strconv.ParseInt(fields[2], 10, 64)
 	switch {
 	case err != nil || size < 0:
-		return "", fmt.Errorf("git says %q", strings.TrimSpace(header))
+		return object{}, fmt.Errorf("git says %q", header)
 	case size > source.MaxFileSize:
-		return "", source.ErrTooLarge
+		return object{}, source.ErrTooLarge
 	}
 	content := make([]byte, size+1)
 	if _, err := io.ReadFull(o.from, content); err != nil {
-		return "", err
+		return object{}, err
 	}
-	return string(content[:size]), nil
+	return object{fields[0], fields[1], string(content[:size])}, nil
 }
 
 // rest ends the git process that prints objects.

@@ -41,15 +41,17 @@ type repository struct {
 	base, modules map[string]string
 	// links holds the files of that state that are symbolic links.
 	links map[string]bool
-	// renamed maps files to their names in that state.
-	renamed map[string]string
+	// renamed maps files to their names in that state. It asks git only when a file has no name
+	// there.
+	renamed func() (map[string]string, error)
 	// opened are the submodules examined so far. A submodule that cannot be compared is nil.
 	opened  map[string]*repository
 	objects *objects
 }
 
 // Since compares with the commit where the work tree around folder branched off from a
-// revision. Attributes that hide files from diffs are ignored, since all new lines are wanted.
+// revision. Attributes that hide files from diffs are ignored, since all new lines are wanted. The
+// caller ends the git process that Since started with Rest.
 func Since(folder, revision string) (*Comparison, error) {
 	return since(folder, revision, patience)
 }
@@ -61,11 +63,15 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 		return nil, err
 	}
 	state, notice, err := repository.parted(revision)
+	if err == nil {
+		err = repository.read(state)
+	}
 	if err != nil {
+		repository.rest()
 		return nil, err
 	}
 	comparison.Notice, comparison.top = notice, repository
-	return comparison, repository.read(state)
+	return comparison, nil
 }
 
 // goToTop changes the folder in which git runs to the root of the work tree.
@@ -89,7 +95,7 @@ const linkMode = "120000"
 // read reads the files of a state, which is a commit or a tree.
 func (r *repository) read(state string) error {
 	r.base, r.modules, r.links = map[string]string{}, map[string]string{}, map[string]bool{}
-	r.renamed, r.opened = map[string]string{}, map[string]*repository{}
+	r.opened = map[string]*repository{}
 	listing, err := r.ask("ls-tree", "-r", "-z", "--full-tree", state)
 	if err != nil {
 		return err
@@ -109,6 +115,12 @@ func (r *repository) read(state string) error {
 			r.links[r.path(name)] = true
 		}
 	}
+	r.renamed = sync.OnceValues(func() (map[string]string, error) { return r.renamedSince(state) })
+	return nil
+}
+
+// renamedSince maps files to their names in a state.
+func (r *repository) renamedSince(state string) (map[string]string, error) {
 	compare := func(similar string) (string, error) {
 		return r.ask("diff-index", "--cached", "-z", "--raw", "--diff-filter=R", "--ignore-submodules=all", "-l1000", similar, state, "--")
 	}
@@ -116,14 +128,15 @@ func (r *repository) read(state string) error {
 	if err != nil {
 		// A partial clone may lack the objects that show similarity of files.
 		if moves, err = compare("--find-renames=100%"); err != nil {
-			return err
+			return nil, err
 		}
 	}
+	renamed := map[string]string{}
 	fields := strings.Split(moves, "\x00")
 	for i := 0; i+2 < len(fields); i += 3 {
-		r.renamed[r.path(fields[i+2])] = r.path(fields[i+1])
+		renamed[r.path(fields[i+2])] = r.path(fields[i+1])
 	}
-	return nil
+	return renamed, nil
 }
 
 func (r *repository) path(name string) string {
@@ -142,9 +155,14 @@ func (r *repository) parted(revision string) (state, notice string, err error) {
 	}
 	var commit, tree string
 	if !strings.HasPrefix(revision, "-") {
-		commit, tree = r.answer("rev-parse", "--verify", "--quiet", revision+"^{commit}"), r.answer("rev-parse", "--verify", "--quiet", revision+"^{tree}")
+		if commit = r.resolve(revision + "^{commit}"); commit == "" {
+			tree = r.resolve(revision + "^{tree}")
+		}
 	}
-	switch head := r.answer("rev-parse", "--verify", "--quiet", "HEAD"); {
+	head := r.resolve("HEAD^{commit}")
+	switch {
+	case commit != "" && commit == head:
+		return commit, "", nil
 	case commit != "":
 		if base := r.answer("merge-base", commit, "HEAD"); base != "" {
 			return base, "", nil
@@ -155,7 +173,7 @@ func (r *repository) parted(revision string) (state, notice string, err error) {
 		return commit, notice, nil
 	case tree != "":
 		return tree, "", nil
-	case revision == "HEAD" && head == "":
+	case revision == "HEAD" && r.answer("rev-parse", "--verify", "--quiet", "HEAD") == "":
 		return r.answer("hash-object", "-t", "tree", "--stdin"), "", nil // empty input gives the empty tree
 	case strings.Contains(revision, ".."):
 		return "", "", fmt.Errorf("--new-from: %q is not a single revision; for a branch, name it alone: puppet-lint finds the commit where HEAD branched off", revision)
@@ -225,7 +243,11 @@ func (r *repository) compare(path, text string) (*Change, error) {
 		if module := r.moduleOf(path); module != "" {
 			return r.compareIn(module, path, text)
 		}
-		was, moved := r.renamed[path]
+		renamed, err := r.renamed()
+		if err != nil {
+			return nil, err
+		}
+		was, moved := renamed[path]
 		if id = r.base[was]; !moved || id == "" {
 			return &Change{All: true}, nil
 		}
