@@ -16,14 +16,16 @@ import (
 	"puppet-lint/server/protocol"
 )
 
-// longKeys is data whose list of symbols, with the name of the parent at each, has more than
-// 40 MB.
-func longKeys() string {
+// manyParameters is a manifest whose list of symbols, with the long name of the class at each, has
+// more than size bytes.
+func manyParameters(size int) string {
+	const length = 40_000
 	var b strings.Builder
-	b.WriteString(strings.Repeat("k", 1000) + ":\n")
-	for i := range 40_000 {
-		fmt.Fprintf(&b, "  key%d: 1\n", i)
+	b.WriteString("class " + strings.Repeat("k", length) + " (\n")
+	for i := range size/length + 1 {
+		fmt.Fprintf(&b, "  Integer $p%d,\n", i)
 	}
+	b.WriteString(") {}\n")
 	return b.String()
 }
 
@@ -31,11 +33,11 @@ func longKeys() string {
 var flat = map[string]any{"textDocument": map[string]any{"diagnostic": map[string]any{}}}
 
 func TestAnswerIsTooLong(t *testing.T) {
-	files := map[string]string{"metadata.json": `{"name": "me-web"}`, "hiera.yaml": "version: 5\n", "data/common.yaml": longKeys(), "manifests/init.pp": "class web {\n  $x = 1\n}\n"}
+	files := map[string]string{"metadata.json": `{"name": "me-web"}`, "manifests/long.pp": manyParameters(33 << 20), "manifests/init.pp": "class web {\n  $x = 1\n}\n"}
 	s := start(t, files, flat, nil)
-	s.open("data/common.yaml")
+	s.open("manifests/long.pp")
 	s.open("manifests/init.pp")
-	err := s.Request(s.ctx, "textDocument/documentSymbol", whole("data/common.yaml"), nil)
+	err := s.Request(s.ctx, "textDocument/documentSymbol", whole("manifests/long.pp"), nil)
 	var refused *jsonrpc.Error
 	if !errors.As(err, &refused) || refused.Code != int64(protocol.LSPErrorCodesRequestFailed) || !strings.Contains(refused.Message, "too long") {
 		t.Fatalf("the long answer: %.200v", err)
@@ -48,7 +50,7 @@ func TestAnswerIsTooLong(t *testing.T) {
 
 // TestClientDoesNotRead has a client that sends requests and reads no answer. The server must end.
 func TestClientDoesNotRead(t *testing.T) {
-	disk := source.NewOverlay(nil, map[string]string{path("hiera.yaml"): "version: 5\n", path("metadata.json"): `{"name": "me-web"}`})
+	disk := source.NewOverlay(nil, map[string]string{path("metadata.json"): `{"name": "me-web"}`})
 	toServer, fromClient := io.Pipe()
 	_, fromServer := io.Pipe()
 	served := server.New(server.Options{Files: func(string) source.FileSystem { return disk }, Resolver: resolver, Log: testLog{t}}, toServer, fromServer)
@@ -69,12 +71,12 @@ func TestClientDoesNotRead(t *testing.T) {
 	if err := send(0, "initialize", map[string]any{"capabilities": flat, "workspaceFolders": []any{map[string]any{"uri": editor.URI(root), "name": "w"}}}); err != nil {
 		t.Fatal(err)
 	}
-	opened := map[string]any{"textDocument": protocol.TextDocumentItem{URI: editor.URI(path("data/common.yaml")), LanguageId: "yaml", Text: strings.Replace(longKeys(), strings.Repeat("k", 600), "", 1)}}
+	opened := map[string]any{"textDocument": protocol.TextDocumentItem{URI: editor.URI(path("manifests/long.pp")), LanguageId: "puppet", Text: manyParameters(16 << 20)}}
 	if err := send(9, "textDocument/didOpen", opened); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 8 { // 16 MB each
-		if err := send(10+i, "textDocument/documentSymbol", whole("data/common.yaml")); err != nil {
+		if err := send(10+i, "textDocument/documentSymbol", whole("manifests/long.pp")); err != nil {
 			break // the server has ended
 		}
 	}
