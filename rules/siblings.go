@@ -80,6 +80,12 @@ func makesRule(names []string) bool {
 	return has("database") && has("user") && (has("type") || has("address") || has("connection_type"))
 }
 
+// spreads reports whether settings with these names spread keys over servers by their hash, as those
+// of nutcracker do.
+func spreads(names []string) bool {
+	return slices.Contains(names, "distribution") || slices.Contains(names, "servers")
+}
+
 // connects reports whether one of the names is that of a server's address or certificate.
 func connects(names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {

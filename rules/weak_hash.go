@@ -51,11 +51,7 @@ var weakHash = Rule{
 			return
 		}
 		if isWeakAlgorithm(value.text) && !(namesCiphers(value.name) && weakCipherIn(value.text) != "") { // otherwise weak_cipher reports it
-			name := value.name
-			if name == "method" && makesRule(value.namesBeside()) {
-				name = "auth_method"
-			}
-			if weak := weakFor(name, value.text); weak != "" {
+			if weak := weakFor(purposeOf(value.name, value.namesBeside), value.text); weak != "" {
 				pass.Report(value.node.Span, weak)
 			}
 		}
@@ -88,10 +84,8 @@ var weakHash = Rule{
 		if !isString || !isWeakAlgorithm(text) || onlyDetectsChanges(pass, name) {
 			return
 		}
-		if name == "method" && makesRule(namesBeside(pass)) {
-			name = "auth_method" // of a rule for pg_hba.conf
-		}
-		if weak := weakFor(name, text); weak != "" {
+		beside := func() []string { return namesBeside(pass) }
+		if weak := weakFor(purposeOf(name, beside), text); weak != "" {
 			pass.Report(pass.extent(value), weak)
 		}
 	}),
@@ -132,6 +126,18 @@ var hashesWithMD5 = lazyregexp.New(`(?m:^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc
 
 // realmWithMD5 matches an attribute of a realm of Tomcat whose passwords are hashed with MD5.
 var realmWithMD5 = lazyregexp.New(`\b(?:digest|algorithm)="(?i:md5)"`)
+
+// purposeOf returns the name of a setting, or a name that says more about its purpose, or "" if
+// nobody gains from a forged hash. beside returns the names of the settings beside it.
+func purposeOf(name string, beside func() []string) string {
+	switch {
+	case name == "method" && makesRule(beside()):
+		return "auth_method" // of a rule for pg_hba.conf
+	case name == "hash" && spreads(beside()):
+		return ""
+	}
+	return name
+}
 
 // weakFor returns the reason why an algorithm is too weak for the purpose of a setting of that
 // name, or "" for other settings.

@@ -141,7 +141,7 @@ func kindOfEnding(last string) Kind {
 
 // rulesOfPasswords are words before "password" in the names of settings that say which passwords
 // are accepted, or what becomes of one.
-var rulesOfPasswords = []string{"empty", "blank", "expired", "permit", "allow", "require", "change", "reset", "forgot", "remember"}
+var rulesOfPasswords = []string{"empty", "blank", "expired", "permit", "allow", "require", "change", "reset", "forgot", "remember", "echo", "prompt"}
 
 // accounts are words for the account or the service that a password belongs to.
 var accounts = []string{"db", "root", "admin", "mysql", "sql", "ldap", "smtp", "mail", "imap", "keystore", "truststore", "rabbit", "rabbitmq", "ftp", "vnc", "ipmi", "redis",

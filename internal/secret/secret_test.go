@@ -13,7 +13,7 @@ func TestNamed(t *testing.T) {
 		"password_file": None, "password_hash": None, "passwords_path": None, "secret_name": None, "token_ttl": None, "public_key": None, "ssh_key": None, "apt_key": None, "key": None,
 		"proxy_pass": None, "bypass": None, "compass": None, "csrf_token": None, "publicKeyToken": None, "nopasswd": None,
 		"pass_word": Password, "ssl_pass_phrase": Password, "pass_mysql": Password, "pass_root": Password, "pass_max_days": None, "pass_filenames": None, "pass_env": None, "proxy_pass_redis": None, "encrypted_password": None, "": None, "user": None,
-		"permitemptypassword": None, "maxMinutesUntilChangePassword": None, "reset_password": None, "allow_empty_password": None, "permit_password": None, "connect-expired-password": None, "require_password": None, "emptypassword": None, "expired_token": Token, "permitdb_password": Password, "permissions_secret": None, "app::mode_secret": None, "app_secret": Password,
+		"permitemptypassword": None, "maxMinutesUntilChangePassword": None, "reset_password": None, "echo_passphrase": None, "prompt_password": None, "allow_empty_password": None, "permit_password": None, "connect-expired-password": None, "require_password": None, "emptypassword": None, "expired_token": Token, "permitdb_password": Password, "permissions_secret": None, "app::mode_secret": None, "app_secret": Password,
 	} {
 		if got := Named(name); got != want {
 			t.Errorf("%s: got %d, want %d", name, got, want)
