@@ -64,8 +64,8 @@ type checker struct {
 	// known and used are the memory in use, in MB, after all names had been indexed, and after all
 	// edits. edits counts the changes of texts in between. until is the time at which typing ends.
 	known, used uint64
-	edits int
-	until time.Time
+	edits       int
+	until       time.Time
 	// slowest is the key after which it took longest to get all findings.
 	slowest slowKey
 }

@@ -55,7 +55,7 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 		}
 		parsed := syntax.Parse(source.NewFile(t.name, t.text), t.options)
 		name := filepath.ToSlash(t.name)
-		within[name], excuses[name] = linesOfTokens(parsed), excuseOf(parsed)
+		within[name], excuses[name] = linesOfTokens(parsed, func(syntax.TokenKind) bool { return true }), excuseOf(parsed)
 	}
 	command := exec.Command(p.binary, "--no-config", "--only-checks", strings.Join(layoutRules(), ","), "--format", "jsonl", ".")
 	command.Dir = work
@@ -99,23 +99,30 @@ type excuse struct {
 	// the beginning of a comment, as people mean it. The formatter treats it as Puppet does: a
 	// regular expression, and code.
 	slashed bool
+	// inRegexp holds the lines of regular expressions that span several lines, which puppet-lint
+	// (Ruby) does not recognise.
+	inRegexp map[int]bool
 }
 
 func excuseOf(parsed *syntax.File) *excuse {
 	_, comments := slashes.AsComments(parsed)
-	return &excuse{strings.Split(parsed.Source.Text, "\n"), len(comments) > 0}
+	inRegexp := linesOfTokens(parsed, func(kind syntax.TokenKind) bool { return kind == syntax.Regex })
+	return &excuse{strings.Split(parsed.Source.Text, "\n"), len(comments) > 0, inRegexp}
 }
 
 // holds reports whether a finding of a rule, at a line counted from 1, is excused.
 func (e *excuse) holds(rule string, line int) bool {
 	// A tab in an expression in a string, which the formatter does not change.
-	return e.slashed || rule == "hard_tabs" && strings.Contains(e.lines[line-1], "${")
+	return e.slashed || e.inRegexp[line] || rule == "hard_tabs" && strings.Contains(e.lines[line-1], "${")
 }
 
-// linesOfTokens returns the lines of tokens that span several lines.
-func linesOfTokens(parsed *syntax.File) map[int]bool {
+// linesOfTokens returns the lines of tokens of the wanted kinds that span several lines.
+func linesOfTokens(parsed *syntax.File, wanted func(syntax.TokenKind) bool) map[int]bool {
 	within := map[int]bool{}
 	for _, token := range parsed.Tokens {
+		if !wanted(token.Kind) {
+			continue
+		}
 		first, last := parsed.Source.Line(token.Start), parsed.Source.Line(max(token.Start, token.End-1))
 		for line := first; first < last && line <= last; line++ {
 			within[line] = true
