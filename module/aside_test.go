@@ -78,3 +78,22 @@ func TestIsExampleEnvironment(t *testing.T) {
 		}
 	}
 }
+
+func TestIsOfTests(t *testing.T) {
+	const archive = "-- environment.conf --\n-- manifests/site.pp --\n-- spec/classes/x.pp --\n-- modules/a/manifests/init.pp --\nclass a { }\n" +
+		"-- modules/a/spec/fixtures/x.pp --\n-- modules/a/manifests/spec/x.pp --\n-- modules/a_old/manifests/init.pp --\nclass a { }\n"
+	tree := workspace(archive).TreeOf("/w/manifests/site.pp")
+	for path, want := range map[string]bool{
+		"spec/classes/x.pp": true, "modules/a/spec/fixtures/x.pp": true,
+		"modules/a/manifests/spec/x.pp": false, "modules/a/manifests/init.pp": false, "manifests/site.pp": false,
+	} {
+		if got := tree.IsOfTests("/w/" + path); got != want {
+			t.Errorf("IsOfTests(%s) = %v, want %v", path, got, want)
+		}
+	}
+	for path, want := range map[string]bool{"modules/a_old/manifests/init.pp": true, "modules/a/manifests/init.pp": false, "manifests/site.pp": false} {
+		if got := tree.InAsideModule("/w/" + path); got != want {
+			t.Errorf("InAsideModule(%s) = %v, want %v", path, got, want)
+		}
+	}
+}

@@ -143,3 +143,31 @@ func TestHasDataForInEnvironment(t *testing.T) {
 		}
 	}
 }
+
+func TestDocumentsOfTree(t *testing.T) {
+	const archive = "-- environment.conf --\n-- hiera.yaml --\nversion: 5\nhierarchy:\n  - name: all\n    paths: [one.yaml, two.yaml, list.yaml]\n" +
+		"-- data/one.yaml --\na::x: 1\n-- data/two.yaml --\na::x: 2\nb: 3\n-- data/list.yaml --\n- a::x\n-- data/unused.yaml --\na::x: 4\n" +
+		"-- modules/a/hiera.yaml --\nversion: 5\n-- modules/a/manifests/init.pp --\nclass a { }\n-- modules/a/templates/x.epp --\n<%= 1 %>\n-- modules/a/templates/y.erb --\n<%= 2 %>\n-- modules/b/manifests/init.pp --\nclass b { }\n"
+	tree := workspace(archive).TreeOf("/w/modules/a/manifests/init.pp")
+	var values []string
+	for _, value := range tree.Documents.ValuesOf("a::x") {
+		values = append(values, value.Node.Text)
+	}
+	if !slices.Equal(values, []string{"1", "2"}) {
+		t.Errorf("the values of a::x are %q", values)
+	}
+	if found := tree.Documents.ValuesOf("c"); found != nil {
+		t.Errorf("c has the values %v", found)
+	}
+	found := tree.Documents.Hierarchies()
+	if found.Global != nil || found.Environment == nil || found.Modules["a"] == nil || found.Modules["b"] != nil {
+		t.Errorf("the hierarchies are %+v", found)
+	}
+	if again := tree.Documents.Hierarchies(); again != found {
+		t.Error("unchanged hierarchies are another value")
+	}
+	templates := tree.Documents.AllTemplates()
+	if len(templates.Embedded) != 1 || len(templates.Ruby) != 1 || !templates.equal(tree.Documents.readTemplates()) || templates.equal(&Templates{}) {
+		t.Errorf("there are %d templates in EPP and %d in ERB", len(templates.Embedded), len(templates.Ruby))
+	}
+}

@@ -146,14 +146,13 @@ func (w *Workspace) Close(path string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	path = filepath.Clean(path)
-	if w.closeVirtual(path) {
-		return
+	if !w.closeVirtual(path) {
+		if _, wasOpen := w.texts.get(path); !wasOpen {
+			return
+		}
+		w.texts.set(path, text{})
+		w.change(path, text{}, false)
 	}
-	if _, wasOpen := w.texts.get(path); !wasOpen {
-		return
-	}
-	w.texts.set(path, text{})
-	w.change(path, text{}, false)
 	w.projects = slices.DeleteFunc(w.projects, func(p *project) bool {
 		if p.kind == opened || p.kind == alone || w.isUsed(p) {
 			return false
