@@ -41,17 +41,15 @@ type repository struct {
 	base, modules map[string]string
 	// links holds the files of that state that are symbolic links.
 	links map[string]bool
-	// renamed maps files to their names in that state. It asks git only when a file has no name
-	// there.
-	renamed func() (map[string]string, error)
+	// renamed maps files to their names in that state.
+	renamed map[string]string
 	// opened are the submodules examined so far. A submodule that cannot be compared is nil.
 	opened  map[string]*repository
 	objects *objects
 }
 
 // Since compares with the commit where the work tree around folder branched off from a
-// revision. Attributes that hide files from diffs are ignored, since all new lines are wanted. The
-// caller ends the git process that Since started with Rest.
+// revision. Attributes that hide files from diffs are ignored, since all new lines are wanted.
 func Since(folder, revision string) (*Comparison, error) {
 	return since(folder, revision, patience)
 }
@@ -62,16 +60,14 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 	if err := repository.goToTop(); err != nil {
 		return nil, err
 	}
+	// A caller may give up before it needs an object, and then would not call Rest.
+	defer repository.rest()
 	state, notice, err := repository.parted(revision)
-	if err == nil {
-		err = repository.read(state)
-	}
 	if err != nil {
-		repository.rest()
 		return nil, err
 	}
 	comparison.Notice, comparison.top = notice, repository
-	return comparison, nil
+	return comparison, repository.read(state)
 }
 
 // goToTop changes the folder in which git runs to the root of the work tree.
@@ -95,7 +91,7 @@ const linkMode = "120000"
 // read reads the files of a state, which is a commit or a tree.
 func (r *repository) read(state string) error {
 	r.base, r.modules, r.links = map[string]string{}, map[string]string{}, map[string]bool{}
-	r.opened = map[string]*repository{}
+	r.renamed, r.opened = map[string]string{}, map[string]*repository{}
 	listing, err := r.ask("ls-tree", "-r", "-z", "--full-tree", state)
 	if err != nil {
 		return err
@@ -115,12 +111,6 @@ func (r *repository) read(state string) error {
 			r.links[r.path(name)] = true
 		}
 	}
-	r.renamed = sync.OnceValues(func() (map[string]string, error) { return r.renamedSince(state) })
-	return nil
-}
-
-// renamedSince maps files to their names in a state.
-func (r *repository) renamedSince(state string) (map[string]string, error) {
 	compare := func(similar string) (string, error) {
 		return r.ask("diff-index", "--cached", "-z", "--raw", "--diff-filter=R", "--ignore-submodules=all", "-l1000", similar, state, "--")
 	}
@@ -128,15 +118,14 @@ func (r *repository) renamedSince(state string) (map[string]string, error) {
 	if err != nil {
 		// A partial clone may lack the objects that show similarity of files.
 		if moves, err = compare("--find-renames=100%"); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	renamed := map[string]string{}
 	fields := strings.Split(moves, "\x00")
 	for i := 0; i+2 < len(fields); i += 3 {
-		renamed[r.path(fields[i+2])] = r.path(fields[i+1])
+		r.renamed[r.path(fields[i+2])] = r.path(fields[i+1])
 	}
-	return renamed, nil
+	return nil
 }
 
 func (r *repository) path(name string) string {
@@ -243,11 +232,7 @@ func (r *repository) compare(path, text string) (*Change, error) {
 		if module := r.moduleOf(path); module != "" {
 			return r.compareIn(module, path, text)
 		}
-		renamed, err := r.renamed()
-		if err != nil {
-			return nil, err
-		}
-		was, moved := renamed[path]
+		was, moved := r.renamed[path]
 		if id = r.base[was]; !moved || id == "" {
 			return &Change{All: true}, nil
 		}

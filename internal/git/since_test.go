@@ -306,3 +306,32 @@ func TestErrorsOfGit(t *testing.T) {
 		t.Errorf("without git: %v", err)
 	}
 }
+
+// TestSinceLeavesNoProcess checks that a caller who gives up right after Since leaves no git behind.
+func TestSinceLeavesNoProcess(t *testing.T) {
+	r := newTree(t)
+	r.write("a.pp", "a\n")
+	r.commit()
+	c := r.since("HEAD")
+	if c.top.objects != nil {
+		t.Error("git is still running after Since")
+	}
+	if change := c.Of(r.path("a.pp"), "b\n"); change == nil || change.All || c.top.objects == nil {
+		t.Errorf("the change is %v", change)
+	}
+	if c.Rest(); c.top.objects != nil {
+		t.Error("git is still running after Rest")
+	}
+}
+
+// TestDamagedIndex checks that an index that git cannot read is an error, and not taken for a clone
+// without the old content.
+func TestDamagedIndex(t *testing.T) {
+	r := newTree(t)
+	r.write("a.pp", "a\n")
+	r.commit()
+	r.write(".git/index", "DIRC")
+	if _, err := Since(r.folder, "HEAD"); err == nil || !strings.Contains(err.Error(), "index") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -100,7 +100,7 @@ type excuse struct {
 	// regular expression, and code.
 	slashed bool
 	// inRegexp holds the lines of regular expressions that span several lines, which puppet-lint
-	// (Ruby) does not recognise.
+	// (Ruby) does not recognize.
 	inRegexp map[int]bool
 }
 
