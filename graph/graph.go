@@ -253,6 +253,10 @@ type link struct {
 // open is an Open whose node does not exist yet.
 type open struct {
 	from ID
+	// declarers are those of its names. hasEdges is set if there are edges to all nodes that it may
+	// refer to, so that the Open is not needed.
+	declarers []symbols.Symbol
+	hasEdges  bool
 	Open
 }
 
@@ -273,14 +277,17 @@ func (b *builder) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	settle(all)
 	for i, found := range all {
 		file := b.order[i].table.File
 		for _, l := range found.links {
 			b.edge(l, file)
 		}
 		for _, o := range found.opens {
-			o.Open.From, o.Open.Location.File = b.node(o.from), file
-			b.Opens = append(b.Opens, &o.Open)
+			if !o.hasEdges {
+				o.Open.From, o.Open.Location.File, o.IsOutside = b.node(o.from), file, o.declarers != nil
+				b.Opens = append(b.Opens, &o.Open)
+			}
 		}
 	}
 	return nil

@@ -64,7 +64,11 @@ func TestEdges(t *testing.T) {
 			shown.WriteString("\n")
 		}
 		for _, one := range built.Opens {
-			fmt.Fprintf(&shown, "%s %s some %s '%s…%s'\n", one.From.ID, one.Edge, one.Kind, one.Prefix, one.Suffix)
+			fmt.Fprintf(&shown, "%s %s some %s '%s…%s'", one.From.ID, one.Edge, one.Kind, one.Prefix, one.Suffix)
+			if one.IsOutside {
+				shown.WriteString(" if code outside of the tree declares it so")
+			}
+			shown.WriteString("\n")
 		}
 		for _, component := range built.Components(graph.Filter{Kinds: []graph.EdgeKind{graph.Includes, graph.Contains, graph.Requires, graph.Inherits}}) {
 			shown.WriteString("cycle:")

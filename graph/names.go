@@ -14,9 +14,10 @@ import (
 // names are the possible values of a computed name.
 type names struct {
 	texts []string
-	// isOpen is true if there may be other values. They begin with prefix and end with suffix.
-	isOpen         bool
-	prefix, suffix string
+	// open are other values, which code in the tree may give. outside are those that only
+	// declarations of the declarers, which are classes and defined types, outside of the tree give.
+	open, outside openText
+	declarers     []symbols.Symbol
 	// key is the key of data that the texts come from, if any.
 	key string
 	// ofUndef are the names if an interpolated value is undef.
@@ -26,16 +27,57 @@ type names struct {
 	hasAlternatives bool
 }
 
+// openText describes unknown texts that begin with prefix and end with suffix.
+type openText struct {
+	exists         bool
+	prefix, suffix string
+}
+
+// add adds other unknown texts.
+func (t *openText) add(other openText) {
+	switch {
+	case !other.exists:
+	case !t.exists:
+		*t = other
+	default:
+		t.prefix, t.suffix = commonPrefix(t.prefix, other.prefix), commonSuffix(t.suffix, other.suffix)
+	}
+}
+
+// within returns the texts with a prefix and a suffix added.
+func (t openText) within(prefix, suffix string) openText {
+	if !t.exists {
+		return t
+	}
+	return openText{true, prefix + t.prefix, t.suffix + suffix}
+}
+
+// anyName is the names of which nothing is known.
+func anyName() names { return names{open: openText{exists: true}} }
+
+// anyNameOutside is any name that a declaration of a class or defined type outside of the tree gives.
+func anyNameOutside(owner symbols.Symbol) names {
+	return names{outside: openText{exists: true}, declarers: []symbols.Symbol{owner}}
+}
+
+// others returns all values besides texts.
+func (n *names) others() openText {
+	all := n.open
+	all.add(n.outside)
+	return all
+}
+
 // reason returns why the name is only possible, or "" if it is certain.
 func (n *names) reason() string {
+	others := n.others()
 	switch {
-	case n.isOpen && n.prefix != "" && n.suffix != "":
-		return fmt.Sprintf("the name is computed and begins with '%s' and ends with '%s'", n.prefix, n.suffix)
-	case n.isOpen && n.prefix != "":
-		return fmt.Sprintf("the name is computed and begins with '%s'", n.prefix)
-	case n.isOpen && n.suffix != "":
-		return fmt.Sprintf("the name is computed and ends with '%s'", n.suffix)
-	case n.isOpen:
+	case others.prefix != "" && others.suffix != "":
+		return fmt.Sprintf("the name is computed and begins with '%s' and ends with '%s'", others.prefix, others.suffix)
+	case others.prefix != "":
+		return fmt.Sprintf("the name is computed and begins with '%s'", others.prefix)
+	case others.suffix != "":
+		return fmt.Sprintf("the name is computed and ends with '%s'", others.suffix)
+	case others.exists:
 		return "the name is computed and could be any name"
 	case len(n.texts) > 1 && n.key == "":
 		return fmt.Sprintf("the name is computed and has %d possible values", len(n.texts))
@@ -94,12 +136,14 @@ type namer struct {
 	// expressions that may still be followed.
 	following map[symbols.Symbol]bool
 	left      *int
+	// defaultOf is the parameter whose default is being followed, or empty.
+	defaultOf string
 }
 
 // in returns a namer for the code of another part.
 func (n *namer) in(other *part) *namer {
 	inner := *n
-	inner.part, inner.types = other, nil
+	inner.part, inner.types, inner.defaultOf = other, nil, ""
 	return &inner
 }
 
@@ -118,7 +162,7 @@ func (n *namer) namesOf(c *computed) names {
 	found := n.follow(c.node, selection{ofKeys: c.ofKeys}, maxSteps)
 	slices.Sort(found.texts)
 	if found.texts = slices.Compact(found.texts); len(found.texts) > maxTexts {
-		return names{isOpen: true}
+		return anyName()
 	}
 	return found
 }
@@ -127,13 +171,9 @@ func (n *namer) namesOf(c *computed) names {
 func (n *names) add(other names) {
 	n.hasAlternatives = n.hasAlternatives || other.hasAlternatives
 	n.texts, n.ofUndef = append(n.texts, other.texts...), append(n.ofUndef, other.ofUndef...)
-	switch {
-	case !other.isOpen:
-	case !n.isOpen:
-		n.isOpen, n.prefix, n.suffix = true, other.prefix, other.suffix
-	default:
-		n.prefix, n.suffix = commonPrefix(n.prefix, other.prefix), commonSuffix(n.suffix, other.suffix)
-	}
+	n.open.add(other.open)
+	n.outside.add(other.outside)
+	n.declarers = append(n.declarers, other.declarers...)
 	if other.key != "" {
 		n.key = other.key
 	}
@@ -157,7 +197,7 @@ func commonSuffix(a, b string) string {
 
 // follow returns the possible texts of a part of an expression by following its value to its origin.
 func (n *namer) follow(node syntax.Node, wanted selection, steps int) names {
-	unknown := names{isOpen: true}
+	unknown := anyName()
 	if *n.left--; steps == 0 || *n.left < 0 {
 		return unknown
 	}
@@ -211,7 +251,7 @@ func (n *namer) resolveHash(hash *syntax.LiteralHash, wanted selection, steps in
 		case len(wanted.path) > 0 && wanted.path[0] != anyPart:
 			key, isLiteral := textOf(entry.Key)
 			if !isLiteral {
-				return names{isOpen: true}
+				return anyName()
 			}
 			if key != wanted.path[0] {
 				continue
@@ -229,8 +269,9 @@ func (n *namer) resolveHash(hash *syntax.LiteralHash, wanted selection, steps in
 // interpolates one expression, besides the name of the module, and the texts of that expression are
 // known.
 func (n *namer) resolveString(joined *syntax.ConcatenatedString, steps int) names {
-	found := names{isOpen: true}
-	found.prefix, found.suffix = n.ends(joined)
+	found := anyName()
+	prefix, suffix := n.ends(joined)
+	found.open = found.open.within(prefix, suffix)
 	var unknown []syntax.Node
 	for _, segment := range joined.Segments {
 		if one, isExpression := segment.(*syntax.TextExpression); isExpression && !n.isModuleName(one.Expr) {
@@ -244,10 +285,10 @@ func (n *namer) resolveString(joined *syntax.ConcatenatedString, steps int) name
 	}
 	inner := n.follow(unknown[0], selection{}, steps)
 	for i, text := range inner.texts {
-		inner.texts[i] = found.prefix + text + found.suffix
+		inner.texts[i] = prefix + text + suffix
 	}
-	inner.ofUndef = []string{found.prefix + found.suffix}
-	inner.prefix, inner.suffix = found.prefix+inner.prefix, inner.suffix+found.suffix
+	inner.ofUndef = []string{prefix + suffix}
+	inner.open, inner.outside = inner.open.within(prefix, suffix), inner.outside.within(prefix, suffix)
 	return inner
 }
 
@@ -291,7 +332,7 @@ func (n *namer) resolveAll(parts []syntax.Node, wanted selection, steps int) (al
 func (n *namer) resolveCall(call syntax.Node, wanted selection, steps int) names {
 	name, arguments := syntax.CalledFunction(call)
 	if len(arguments) == 0 {
-		return names{isOpen: true}
+		return anyName()
 	}
 	switch module.Normalize(name) {
 	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
@@ -306,7 +347,7 @@ func (n *namer) resolveCall(call syntax.Node, wanted selection, steps int) names
 		}
 	case "keys":
 		if !wanted.isWhole() {
-			return names{isOpen: true}
+			return anyName()
 		}
 		return n.follow(arguments[0], selection{ofKeys: true}, steps)
 	case "values":
@@ -318,22 +359,22 @@ func (n *namer) resolveCall(call syntax.Node, wanted selection, steps int) names
 		found.hasAlternatives = true
 		return found
 	}
-	return names{isOpen: true}
+	return anyName()
 }
 
 // resolveExtended returns the texts of a list to which prefix() or suffix() adds a text.
 func (n *namer) resolveExtended(name string, arguments []syntax.Node, steps int) names {
 	found := n.follow(arguments[0], selection{}, steps)
 	if len(arguments) != 2 {
-		return names{isOpen: true}
+		return anyName()
 	}
 	added, ok := textOf(arguments[1])
 	isPrefix := module.Normalize(name) == "prefix"
 	switch {
 	case !ok && isPrefix:
-		return names{isOpen: true, suffix: found.suffix}
+		return names{open: openText{exists: true, suffix: found.others().suffix}}
 	case !ok:
-		return names{isOpen: true, prefix: found.prefix}
+		return names{open: openText{exists: true, prefix: found.others().prefix}}
 	}
 	found.texts = slices.Clone(found.texts)
 	for i, text := range found.texts {
@@ -344,9 +385,9 @@ func (n *namer) resolveExtended(name string, arguments []syntax.Node, steps int)
 		}
 	}
 	if isPrefix {
-		found.prefix = added + found.prefix
+		found.open, found.outside = found.open.within(added, ""), found.outside.within(added, "")
 	} else {
-		found.suffix += added
+		found.open, found.outside = found.open.within("", added), found.outside.within("", added)
 	}
 	return found
 }
@@ -379,7 +420,7 @@ func (n *namer) resolveLookup(arguments []syntax.Node, wanted selection, steps i
 			case "default_value":
 				fallback = entry.Value
 			case "default_values_hash":
-				return names{isOpen: true}
+				return anyName()
 			}
 		}
 	} else if len(arguments) == 4 || len(arguments) == 2 && len(n.data.Configs) > 0 {
@@ -392,11 +433,11 @@ func (n *namer) resolveLookup(arguments []syntax.Node, wanted selection, steps i
 		}
 	}
 	if !ok {
-		return names{isOpen: true}
+		return anyName()
 	}
 	found := names{key: key}
 	found.texts, ok = n.data.textsAt(key, wanted)
-	found.isOpen = !ok || len(n.data.Configs) == 0
+	found.open.exists = !ok || len(n.data.Configs) == 0
 	if fallback != nil {
 		found.add(n.follow(fallback, wanted, steps))
 		found.hasAlternatives = true

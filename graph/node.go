@@ -175,7 +175,10 @@ type Open struct {
 	Edge EdgeKind
 	// Prefix and Suffix are the known beginning and end of the name.
 	Prefix, Suffix string
-	Location       Location
+	// IsOutside is set if code in the tree gives only names to which there are edges, so that others
+	// come from code outside of it.
+	IsOutside bool
+	Location  Location
 }
 
 // Matches reports whether the reference may be to a node.

@@ -228,6 +228,12 @@ func (p *part) meaningAt(span source.Span) EdgeKind {
 	return 0
 }
 
+// isDeclaration reports whether a name is that of a declared class, or of the type of declared
+// resources.
+func (p *part) isDeclaration(one *symbols.Occurrence) bool {
+	return one.Role == symbols.Declaration || p.meaningAt(one.Span) == Declares
+}
+
 // maxMeaningSpan is how many bytes meaningAt searches back. A list of names is never longer.
 const maxMeaningSpan = 1 << 14
 
@@ -385,6 +391,7 @@ func (p *part) typeExpression(node syntax.Node) {
 		return
 	}
 	for _, key := range access.Keys[:min(1, len(access.Keys))] {
+		p.nameMeaning(key, Declares)
 		p.compute(key, DefinedType, Declares)
 	}
 }

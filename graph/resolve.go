@@ -176,8 +176,11 @@ func (r *resolver) edgeKind(to ID, one *symbols.Occurrence) EdgeKind {
 			}
 			return Declares
 		}
+		if kind := r.meaningAt(one.Span); kind == Includes || kind == Contains { // include Class['a']
+			return kind
+		}
 	case DefinedType, ResourceType:
-		if one.Role == symbols.Declaration {
+		if r.isDeclaration(one) {
 			return Declares
 		}
 		if one.Style == symbols.Capitalized && r.meaningAt(one.Span) == 0 && !r.isReference(one.Span) {
@@ -234,10 +237,10 @@ func (r *resolver) relate(one order) {
 // compute adds the edges that a computed name may cause.
 func (r *resolver) compute(naming *namer, one *computed) {
 	found, span := naming.namesOf(one), r.manifest.Extent(one.node)
-	found.prefix, _ = one.nameOf(found.prefix)
-	from, reason := r.ownerAt(span.Start), found.reason()
-	why := reason
-	if found.isOpen && !found.hasAlternatives {
+	found.open.prefix, _ = one.nameOf(found.open.prefix)
+	found.outside.prefix, _ = one.nameOf(found.outside.prefix)
+	from, why := r.ownerAt(span.Start), found.reason()
+	if found.others().exists && !found.hasAlternatives {
 		why = ""
 	}
 	for _, text := range found.texts {
@@ -259,21 +262,29 @@ func (r *resolver) compute(naming *namer, one *computed) {
 			}
 		}
 	}
-	if !found.isOpen {
+	r.open(one, found.open, found.reason(), nil)
+	r.open(one, found.outside, found.reason(), found.declarers)
+}
+
+// open adds what an unknown part of the values of a computed name may refer to. declarers are nil if
+// code in the tree may give the values.
+func (r *resolver) open(one *computed, text openText, reason string, declarers []symbols.Symbol) {
+	if !text.exists {
 		return
 	}
-	o := open{from: from, Open: Open{Kind: one.kind, Edge: one.edge, Location: Location{Span: span}}}
-	prefix := found.prefix
-	o.Prefix, o.Suffix = prefix, strings.ToLower(found.suffix)
+	span := r.manifest.Extent(one.node)
+	from := r.ownerAt(span.Start)
+	o := open{from: from, declarers: declarers, Open: Open{Kind: one.kind, Edge: one.edge, Prefix: text.prefix, Suffix: strings.ToLower(text.suffix), Location: Location{Span: span}}}
 	if one.kind == File || one.kind == Template || one.kind == Key {
-		o.Suffix = found.suffix
+		o.Suffix = text.suffix
 	}
-	if !strings.ContainsAny(prefix, ":/") {
-		r.opens = append(r.opens, o)
+	o.hasEdges = strings.ContainsAny(text.prefix, ":/")
+	r.opens = append(r.opens, o)
+	if !o.hasEdges {
 		return
 	}
 	// The module is known, so there are few such nodes.
-	for _, node := range r.byPrefix(prefix) {
+	for _, node := range r.byPrefix(text.prefix) {
 		if o.Matches(node.ID) && node.ID != from {
 			r.link(link{from: from, to: node.ID, kind: one.edge, span: span, reason: reason})
 		}

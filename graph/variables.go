@@ -16,8 +16,12 @@ func (n *namer) resolveVariable(read *syntax.VariableExpression, wanted selectio
 		return n.resolveQualified(module.Normalize(read.Name[:at]), read.Name[at+2:], wanted, steps)
 	}
 	variable := n.flow.VariableOf(read)
-	if variable == nil {
-		return names{isOpen: true}
+	switch {
+	case variable != nil:
+	case read.Name == "title" || read.Name == "name":
+		return n.resolveTitle(read, wanted, steps)
+	default:
+		return anyName()
 	}
 	return n.resolveFound(variable, wanted, steps)
 }
@@ -42,7 +46,7 @@ func (n *namer) resolveQualified(class, name string, wanted selection, steps int
 		}
 		break
 	}
-	return names{isOpen: true}
+	return anyName()
 }
 
 // resolveFound returns the texts of a variable of the part.
@@ -62,7 +66,7 @@ func (n *namer) resolveFound(variable *flow.Variable, wanted selection, steps in
 		}
 	}
 	if variable.Partial || variable.Parameter != nil {
-		return names{isOpen: true}
+		return anyName()
 	}
 	found := n.resolveAll(variable.Values, wanted, steps)
 	found.hasAlternatives = found.hasAlternatives || len(variable.Values) > 1
@@ -75,14 +79,14 @@ func (n *namer) resolveElement(variable *flow.Variable, lambda *syntax.LambdaExp
 	switch name {
 	case "each", "map", "filter", "reverse_each", "unique", "any", "all":
 	default:
-		return names{isOpen: true}
+		return anyName()
 	}
 	switch {
 	case len(arguments) == 0:
-		return names{isOpen: true}
+		return anyName()
 	case len(lambda.Parameters) == 2 && lambda.Parameters[0] == variable.Parameter:
 		if !wanted.isWhole() {
-			return names{isOpen: true}
+			return anyName()
 		}
 		return n.follow(arguments[0], selection{ofKeys: true}, steps)
 	}
@@ -103,12 +107,16 @@ func (n *namer) resolveParameter(parameter symbols.Symbol, variable *flow.Variab
 	n.following[parameter] = true
 	defer delete(n.following, parameter)
 	if variable.Parameter.Value != nil {
-		found.add(n.follow(variable.Parameter.Value, wanted, steps))
+		inner := n.in(n.part)
+		inner.types, inner.defaultOf = n.types, parameter.Name
+		found.add(inner.follow(variable.Parameter.Value, wanted, steps))
 	}
-	isKnown := n.declared().knows(parameter)
+	owner := symbols.Symbol{Kind: parameter.In, Name: parameter.Owner}
+	isKnown := n.declared().finds(owner) && n.declared().listAttributes(owner)
+	isComplete := n.declared().isComplete(owner)
 	if parameter.In == symbols.Class {
 		texts, ok := n.data.textsAt(parameter.Owner+"::"+parameter.Name, wanted)
-		found.texts, isKnown = append(found.texts, texts...), isKnown && ok && !n.data.isPartial
+		found.texts, isKnown, isComplete = append(found.texts, texts...), isKnown && ok, isComplete && !n.data.isPartial
 	}
 	for _, use := range n.usesOf(parameter) {
 		other := n.parts[use.Table.Path]
@@ -121,7 +129,9 @@ func (n *namer) resolveParameter(parameter symbols.Symbol, variable *flow.Variab
 	}
 	switch {
 	case !isKnown:
-		found.add(names{isOpen: true})
+		found.add(anyName())
+	case !isComplete:
+		found.add(anyNameOutside(owner))
 	case !found.hasAlternatives:
 		found.key = parameter.Owner + "::" + parameter.Name
 	}
@@ -196,17 +206,24 @@ func (b *builder) declared() *declared {
 	return b.declarations
 }
 
-// knows reports whether all declarations that may set a parameter are known and list their
-// attributes.
-func (d *declared) knows(parameter symbols.Symbol) bool {
-	owner := symbols.Symbol{Kind: parameter.In, Name: parameter.Owner}
+// isComplete reports whether all declarations of a class or defined type are in the tree and name it,
+// so that the index has them.
+func (d *declared) isComplete(owner symbols.Symbol) bool {
 	kind := Class
 	if owner.Kind == symbols.DefinedType {
 		kind = DefinedType
 	}
-	if !d.isClosed || d.computes[kind] || d.mentioned[owner.Name] || len(d.Index.Definitions(owner)) != 1 {
-		return false
-	}
+	return d.isClosed && !d.computes[kind]
+}
+
+// finds reports whether the index has all declarations of a class or defined type in the tree, apart
+// from those that compute its name.
+func (d *declared) finds(owner symbols.Symbol) bool {
+	return !d.mentioned[owner.Name] && len(d.Index.Definitions(owner)) == 1
+}
+
+// listAttributes reports whether the declarations that the index has list their attributes.
+func (d *declared) listAttributes(owner symbols.Symbol) bool {
 	return !slices.ContainsFunc(d.Index.References(owner), func(use symbols.Reference) bool { return d.hides(use) })
 }
 
@@ -218,7 +235,7 @@ func (d *declared) hides(use symbols.Reference) bool {
 		return false
 	case from == nil || from.manifest == nil || from.table.Broken:
 		return true
-	case use.Occurrence.Role != symbols.Declaration:
+	case !from.isDeclaration(use.Occurrence):
 		return false
 	}
 	switch from.meaningAt(use.Occurrence.Span) {

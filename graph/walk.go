@@ -10,14 +10,15 @@ type Filter struct {
 	CertainOnly bool
 	// NamesOnly leaves out edges between nodes that only other code orders.
 	NamesOnly bool
-	// Nodes, if not nil, selects nodes.
+	// Nodes, if not nil, selects nodes. Edges, if not nil, selects edges.
 	Nodes func(node *Node) bool
+	Edges func(edge *Edge) bool
 }
 
 // Passes reports whether an edge is selected.
 func (f *Filter) Passes(edge *Edge) bool {
 	return (len(f.Kinds) == 0 || slices.Contains(f.Kinds, edge.Kind)) && (!f.CertainOnly || edge.IsCertain()) && (!f.NamesOnly || !edge.IsOrder) &&
-		(f.Nodes == nil || f.Nodes(edge.From) && f.Nodes(edge.To))
+		(f.Nodes == nil || f.Nodes(edge.From) && f.Nodes(edge.To)) && (f.Edges == nil || f.Edges(edge))
 }
 
 // Step is a node that a walk reached.

@@ -182,9 +182,7 @@ func (c *comparison) differsOutside(tree *module.Tree, path string) bool {
 func (c *comparison) isTraced(id graph.ID) bool {
 	switch id.Kind {
 	case graph.Class, graph.DefinedType, graph.NodeDefinition:
-		_, before := c.before.texts[id]
-		_, now := c.now.texts[id]
-		return before == now && !c.everything
+		return !c.isAddedOrRemoved(id) && !c.everything
 	}
 	return id.Kind == graph.Key
 }
@@ -237,7 +235,8 @@ func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) boo
 	}
 	from = append(from, opening(built, ids)...)
 	via := map[*graph.Node]*graph.Edge{}
-	for _, step := range built.WalkBack(from, graph.Filter{}, 0) {
+	follows := func(edge *graph.Edge) bool { return carries(edge) || c.isAddedOrRemoved(edge.To.ID) }
+	for _, step := range built.WalkBack(from, graph.Filter{Edges: follows}, 0) {
 		via[step.Node] = step.Via
 		for _, id := range catalogsOf(built, step.Node) {
 			if into[id] != nil {
@@ -250,6 +249,29 @@ func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) boo
 			into[id] = why
 		}
 	}
+}
+
+// carries reports whether an edge may bring the code of its end into the catalogs that have the code
+// of its start. A reference to a class or resource does not declare it, and the catalogs that have
+// it are found by what does. A collector of exported resources brings those of other nodes.
+func carries(edge *graph.Edge) bool {
+	switch {
+	case edge.IsOrder:
+		return false
+	case edge.To.Kind != graph.Class && edge.To.Kind != graph.DefinedType:
+		return true
+	case edge.Kind == graph.Refers:
+		rest := edge.Location.File.Text[edge.Location.Span.End:]
+		return strings.HasPrefix(strings.TrimLeft(rest, " \t"), "<<|")
+	}
+	return edge.Kind != graph.Reads && edge.Kind != graph.Notifies
+}
+
+// isAddedOrRemoved reports whether only one side has a changed definition. References to it may fail.
+func (c *comparison) isAddedOrRemoved(id graph.ID) bool {
+	_, before := c.before.texts[id]
+	_, now := c.now.texts[id]
+	return before != now
 }
 
 // catalogsOf returns the classes and nodes whose catalogs contain the code of a node of the graph.
@@ -295,7 +317,8 @@ func hiddenReader(built *graph.Graph, id graph.ID) (class graph.ID, ok bool) {
 // isCompiled reports whether the definition has a catalog: it is a class or a node.
 func isCompiled(id graph.ID) bool { return id.Kind == graph.Class || id.Kind == graph.NodeDefinition }
 
-// opening returns the nodes with unresolved references that may mean something changed.
+// opening returns the nodes with unresolved references that may mean something changed. Code outside
+// of the tree has no part in the catalogs.
 func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node) {
 	named := map[[2]graph.ID]bool{}
 	may := func(open *graph.Open, id graph.ID) bool {
@@ -310,7 +333,7 @@ func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node
 	}
 	for _, open := range built.Opens {
 		for id := range changed {
-			if may(open, id) {
+			if !open.IsOutside && may(open, id) {
 				found = append(found, open.From)
 				break
 			}

@@ -139,6 +139,19 @@ func TestImpact(t *testing.T) {
 		{"reference", func(r *repository) {
 			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'x': require => File['/elsewhere'] }\n}\n")
 		}, nil},
+		{"referred", func(r *repository) {
+			// Only the classes that include, wrap and collect have the changed one in their catalogs.
+			r.write("modules/profile/manifests/after.pp", "class profile::after {\n  Class['profile::unrelated'] -> notify { 'later': }\n}\n")
+			r.write("modules/profile/manifests/reader.pp", "class profile::reader {\n  notify { \"${profile::unrelated::x}\": }\n}\n")
+			r.write("modules/profile/manifests/titled.pp", "define profile::titled {\n  include $title\n}\n")
+			r.write("modules/profile/manifests/titles.pp", "class profile::titles {\n  profile::titled { ['profile::config', 'profile::app']: }\n}\n")
+			r.write("modules/profile/manifests/includes.pp", "class profile::includes {\n  include Class['profile::unrelated']\n}\n")
+			r.write("modules/profile/manifests/note.pp", "define profile::note {\n  include profile::unrelated\n}\n")
+			r.write("modules/profile/manifests/wraps.pp", "class profile::wraps {\n  profile::titled { 'profile::includes': }\n}\n")
+			r.write("modules/profile/manifests/collects.pp", "class profile::collects {\n  Profile::Note <<| |>>\n}\n")
+			r.commit("references")
+			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'y': }\n}\n")
+		}, nil},
 		{"key", func(r *repository) { r.write("data/common.yaml", "profile::web::port: 80\n") }, nil},
 		{"computed", func(r *repository) {
 			// Both values of $name are known, and neither is the class that changes.
