@@ -253,12 +253,13 @@ func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) boo
 
 // carries reports whether an edge may bring the code of its end into the catalogs that have the code
 // of its start. A reference to a class or resource does not declare it, and the catalogs that have
-// it are found by what does. A collector of exported resources brings those of other nodes.
+// it are found by what does. But a collector of exported resources brings those of other nodes, and a
+// name in the data may come to a function that declares it.
 func carries(edge *graph.Edge) bool {
 	switch {
 	case edge.IsOrder:
 		return false
-	case edge.To.Kind != graph.Class && edge.To.Kind != graph.DefinedType:
+	case edge.To.Kind != graph.Class && edge.To.Kind != graph.DefinedType || edge.From.Kind == graph.Key:
 		return true
 	case edge.Kind == graph.Refers:
 		rest := edge.Location.File.Text[edge.Location.Span.End:]
