@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/checker/program"
 	"puppet-lint/checker/symbols"
@@ -33,6 +34,9 @@ type part struct {
 	computed []computed
 	// calls are calls with literal arguments of functions that are not Puppet's.
 	calls []literalCall
+	// known is the result of declarations, read on first use.
+	reading sync.Once
+	known   *declarations
 }
 
 // literalCall is a call of a function with the texts of its literal arguments.

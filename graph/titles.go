@@ -41,8 +41,8 @@ func (n *namer) titlesOf(owner symbols.Symbol, steps int) names {
 		if !other.isDeclaration(use.Occurrence) {
 			continue
 		}
-		titles, wanted, ok := titlesAt(other.manifest, use.Occurrence.Span.Start, n.defaultOf)
-		if !ok {
+		titles, wanted, ok := titlesIn(other.declarations().at(use.Occurrence.Span.Start), n.defaultOf)
+		if !ok || *n.left < 0 {
 			return anyName()
 		}
 		found.add(n.in(other).resolveAll(titles, wanted, steps))
@@ -55,40 +55,23 @@ func (n *namer) titlesOf(owner symbols.Symbol, steps int) names {
 	return found
 }
 
-// titlesAt returns the expressions for the titles of the resources whose type is named at an offset,
-// and which part of their values the titles are. Resources that set a certain parameter are left
-// out. ok is false if the code there declares no resources in a known way.
-func titlesAt(manifest *module.Manifest, offset int32, without string) (titles []syntax.Node, wanted selection, ok bool) {
-	isAt := func(node syntax.Node) bool {
-		extent := manifest.Extent(node)
-		return extent.Start <= offset && offset < extent.End
-	}
-	around(manifest, offset, func(node syntax.Node) {
-		switch node := node.(type) {
-		case *syntax.ResourceExpression:
-			if !isAt(node.TypeName) {
-				return
-			}
-			titles, wanted, ok = nil, selection{}, true
-			for _, body := range node.Bodies {
-				if _, isDefault := body.Title.(*syntax.LiteralDefault); !isDefault && !sets(body, without) {
-					titles = append(titles, body.Title)
-				}
-			}
-		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			name, arguments := syntax.CalledFunction(node)
-			if len(arguments) < 2 || !isAt(arguments[0]) {
-				return
-			}
-			switch module.Normalize(name) {
-			case "create_resources", "ensure_resources":
-				titles, wanted, ok = arguments[1:2], selection{ofKeys: true}, true
-			case "ensure_resource":
-				titles, wanted, ok = arguments[1:2], selection{}, true
+// titlesIn returns the expressions for the titles of the resources that a node declares, and which
+// part of their values the titles are. Resources that set a certain parameter are left out. ok is
+// false if the node declares no resources in a known way.
+func titlesIn(node syntax.Node, without string) (titles []syntax.Node, wanted selection, ok bool) {
+	if resource, isResource := node.(*syntax.ResourceExpression); isResource {
+		for _, body := range resource.Bodies {
+			if _, isDefault := body.Title.(*syntax.LiteralDefault); !isDefault && !sets(body, without) {
+				titles = append(titles, body.Title)
 			}
 		}
-	})
-	return titles, wanted, ok
+		return titles, selection{}, true
+	}
+	if node == nil {
+		return nil, selection{}, false
+	}
+	name, arguments := syntax.CalledFunction(node)
+	return arguments[1:2], selection{ofKeys: module.Normalize(name) != "ensure_resource"}, true
 }
 
 // sets reports whether a resource lists an attribute.
@@ -105,22 +88,24 @@ func settle(all []joined) {
 	var pending, unknown []*open
 	for i := range all {
 		for j := range all[i].opens {
-			if one := &all[i].opens[j]; one.declarers == nil {
-				unknown = append(unknown, one)
-			} else {
+			switch one := &all[i].opens[j]; {
+			case one.declarers != nil:
 				pending = append(pending, one)
+			case one.Edge == Declares:
+				unknown = append(unknown, one)
 			}
 		}
 	}
 	for at := 0; at < len(unknown) && len(pending) > 0; at++ {
 		pending = slices.DeleteFunc(pending, func(one *open) bool {
-			mayDeclare := unknown[at].Edge == Declares && slices.ContainsFunc(one.declarers, func(owner symbols.Symbol) bool {
+			mayDeclare := slices.ContainsFunc(one.declarers, func(owner symbols.Symbol) bool {
 				id, _ := IDOf(owner)
 				return unknown[at].Matches(id)
 			})
 			if mayDeclare {
-				one.declarers = nil
-				unknown = append(unknown, one)
+				if one.declarers = nil; one.Edge == Declares {
+					unknown = append(unknown, one)
+				}
 			}
 			return mayDeclare
 		})

@@ -123,7 +123,7 @@ func (n *namer) resolveParameter(parameter symbols.Symbol, variable *flow.Variab
 		if other == nil || other.manifest == nil {
 			continue
 		}
-		if value := attributeAt(other.manifest, use.Occurrence.Span.Start); value != nil {
+		if value := other.declarations().values[use.Occurrence.Span.Start]; value != nil {
 			found.add(n.in(other).follow(value, wanted, steps))
 		}
 	}
@@ -148,110 +148,4 @@ func (b *builder) usesOf(variable symbols.Symbol) []symbols.Reference {
 		}))
 	}
 	return named.(func() map[symbols.Symbol][]symbols.Reference)()[variable]
-}
-
-// attributeAt returns the value of the attribute whose name is at an offset, or nil.
-func attributeAt(manifest *module.Manifest, offset int32) (value syntax.Node) {
-	around(manifest, offset, func(node syntax.Node) {
-		if attribute, isAttribute := node.(*syntax.AttributeOperation); isAttribute && manifest.Tokens[attribute.NameToken].Start == offset {
-			value = attribute.Value
-		}
-	})
-	return value
-}
-
-// around visits the nodes around an offset, the outer ones first.
-func around(manifest *module.Manifest, offset int32, visit func(node syntax.Node)) {
-	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-		if extent := manifest.Extent(node); node != manifest.Program && (offset < extent.Start || extent.End <= offset) {
-			return false
-		}
-		visit(node)
-		return true
-	})
-}
-
-// declared describes what is known of the declarations in a tree.
-type declared struct {
-	*builder
-	// isClosed is set if nobody outside of the tree declares classes and resources.
-	isClosed bool
-	// computes holds the kinds of definitions that code declares by computed names.
-	computes map[Kind]bool
-	// mentioned holds the texts in code and data that may name something.
-	mentioned map[string]bool
-}
-
-// declared examines the declarations of the tree on first use.
-func (b *builder) declared() *declared {
-	b.declaring.Do(func() {
-		d := &declared{builder: b, computes: map[Kind]bool{}, mentioned: map[string]bool{}}
-		for _, one := range b.order {
-			for i := range one.computed {
-				if one.computed[i].edge == Declares {
-					d.computes[one.computed[i].kind] = true
-				}
-			}
-			for _, mention := range one.table.Mentions {
-				d.mentioned[mention.Text] = true
-			}
-			if b.Tree.Environment != "" && b.Tree.IsInitial(one.table.Path) {
-				d.isClosed = d.isClosed || slices.ContainsFunc(one.table.Occurrences, func(o symbols.Occurrence) bool {
-					return o.Symbol.Kind == symbols.Class && o.Role == symbols.Declaration
-				})
-			}
-		}
-		b.declarations = d
-	})
-	return b.declarations
-}
-
-// isComplete reports whether all declarations of a class or defined type are in the tree and name it,
-// so that the index has them.
-func (d *declared) isComplete(owner symbols.Symbol) bool {
-	kind := Class
-	if owner.Kind == symbols.DefinedType {
-		kind = DefinedType
-	}
-	return d.isClosed && !d.computes[kind]
-}
-
-// finds reports whether the index has all declarations of a class or defined type in the tree, apart
-// from those that compute its name.
-func (d *declared) finds(owner symbols.Symbol) bool {
-	return !d.mentioned[owner.Name] && len(d.Index.Definitions(owner)) == 1
-}
-
-// listAttributes reports whether the declarations that the index has list their attributes.
-func (d *declared) listAttributes(owner symbols.Symbol) bool {
-	return !slices.ContainsFunc(d.Index.References(owner), func(use symbols.Reference) bool { return d.hides(use) })
-}
-
-// hides reports whether a use of a class or defined type may set parameters that it does not list.
-func (d *declared) hides(use symbols.Reference) bool {
-	from := d.parts[use.Table.Path]
-	switch {
-	case use.Occurrence.Role == symbols.Definition || use.Occurrence.Member != "":
-		return false
-	case from == nil || from.manifest == nil || from.table.Broken:
-		return true
-	case !from.isDeclaration(use.Occurrence):
-		return false
-	}
-	switch from.meaningAt(use.Occurrence.Span) {
-	case Includes, Contains, Requires:
-		return false
-	}
-	hides := true
-	around(from.manifest, use.Occurrence.Span.Start, func(node syntax.Node) {
-		if resource, isResource := node.(*syntax.ResourceExpression); isResource {
-			hides = slices.ContainsFunc(resource.Bodies, func(body *syntax.ResourceBody) bool {
-				return slices.ContainsFunc(body.Operations, func(operation syntax.Node) bool {
-					_, listed := operation.(*syntax.AttributeOperation)
-					return !listed
-				})
-			})
-		}
-	})
-	return hides
 }
