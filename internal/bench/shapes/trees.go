@@ -99,6 +99,9 @@ var trees = []tree{
 		return texts{inModule: repeat(count, "class a {\n", "  file { '/%[1]d': source => 'puppet:///modules/a/tx%[1]d' }\n", "}\n")}.add("a/files/t%[1]d", "x\n", count)
 	}},
 	{"unused defined types", 3000, listing, text("defined types")},
+	{"titles of a type that includes them", 6000, listing, func(count int) texts {
+		return texts{inModule: repeat(count, "define a::d ($p = $title, $q = $p) { include $p, $q }\nclass a {\n", "  a::d { 't%[1]d': }\n  a::d { 'u%[1]d': p => 'a::c%[1]d' }\n", "}\n")}
+	}},
 	{"classes that include two alike", 500, checking, func(count int) texts {
 		resources := repeat(count, "", "  file { '/%[1]d': }\n", "}\n")
 		return texts{inModule: "class a::x {\n" + resources + "class a::y {\n" + resources + repeat(count, "", "class a::c%[1]d { include a::x\n include a::y }\n", "")}
