@@ -87,15 +87,18 @@ func (p *parser) runawayString() Span {
 // starts a string of several lines. It returns an empty span if there is none, or if no quote is
 // missing in the rest of the file.
 func (p *parser) surplusQuote() Span {
+	if p.unclosed <= 4*p.pos {
+		return Span{} // the line, which may be long, need not be searched
+	}
 	start := p.span(p.lexemes[p.pos].token).Start
 	end := len(p.text)
 	if length := strings.IndexByte(p.text[start:], '\n'); length >= 0 {
 		end = int(start) + length
 	}
-	if opening := p.opening; p.unclosed > 4*p.pos && opening > start && int(opening) < end {
+	if opening := p.opening; opening > start && int(opening) < end {
 		return Span{Start: opening, End: opening + 1}
 	}
-	for pos := p.pos; p.unclosed > 4*p.pos && pos < len(p.lexemes); pos++ {
+	for pos := p.pos; pos < len(p.lexemes); pos++ {
 		p.scanned++
 		token := p.lexemes[pos].token
 		span := p.span(token)
