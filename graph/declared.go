@@ -81,7 +81,7 @@ func (d *declared) hides(use symbols.Reference) bool {
 	case Includes, Contains, Requires:
 		return false
 	}
-	resource, isResource := from.declarations().at(use.Occurrence.Span.Start).(*syntax.ResourceExpression)
+	resource, isResource := from.declarationIndex().at(use.Occurrence.Span.Start).(*syntax.ResourceExpression)
 	return !isResource || slices.ContainsFunc(resource.Bodies, func(body *syntax.ResourceBody) bool {
 		return slices.ContainsFunc(body.Operations, func(operation syntax.Node) bool {
 			_, listed := operation.(*syntax.AttributeOperation)
@@ -90,8 +90,8 @@ func (d *declared) hides(use symbols.Reference) bool {
 	})
 }
 
-// declarations are the places of a manifest that declare resources and set their attributes.
-type declarations struct {
+// declarationIndex finds the places of a manifest that declare resources and set their attributes.
+type declarationIndex struct {
 	// names are, by position, the names of classes and resource types, with the node that declares
 	// these: a resource expression, or a call of a function such as create_resources.
 	names []declaredName
@@ -104,10 +104,10 @@ type declaredName struct {
 	node syntax.Node
 }
 
-// declarations reads the declarations of the part on first use. The part must have a manifest.
-func (p *part) declarations() *declarations {
-	p.reading.Do(func() {
-		found := &declarations{values: map[int32]syntax.Node{}}
+// declarationIndex indexes the declarations of the part on first use. The part must have a manifest.
+func (p *part) declarationIndex() *declarationIndex {
+	p.indexing.Do(func() {
+		found := &declarationIndex{values: map[int32]syntax.Node{}}
 		add := func(name, node syntax.Node) {
 			found.names = append(found.names, declaredName{p.manifest.Extent(name), node})
 		}
@@ -133,14 +133,14 @@ func (p *part) declarations() *declarations {
 			return true
 		})
 		slices.SortStableFunc(found.names, func(a, b declaredName) int { return cmp.Compare(a.span.Start, b.span.Start) })
-		p.known = found
+		p.index = found
 	})
-	return p.known
+	return p.index
 }
 
 // at returns the node that declares the class or the resources whose name or type is at an offset, or
 // nil.
-func (d *declarations) at(offset int32) syntax.Node {
+func (d *declarationIndex) at(offset int32) syntax.Node {
 	at, _ := slices.BinarySearchFunc(d.names, offset+1, func(one declaredName, offset int32) int { return cmp.Compare(one.span.Start, offset) })
 	if at == 0 || d.names[at-1].span.End <= offset {
 		return nil

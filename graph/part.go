@@ -34,9 +34,9 @@ type part struct {
 	computed []computed
 	// calls are calls with literal arguments of functions that are not Puppet's.
 	calls []literalCall
-	// known is the result of declarations, read on first use.
-	reading sync.Once
-	known   *declarations
+	// index is the result of declarationIndex, made on first use.
+	indexing sync.Once
+	index    *declarationIndex
 }
 
 // literalCall is a call of a function with the texts of its literal arguments.

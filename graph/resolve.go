@@ -165,19 +165,16 @@ func (r *resolver) target(symbol symbols.Symbol, one *symbols.Occurrence) (id ID
 func (r *resolver) edgeKind(to ID, one *symbols.Occurrence) EdgeKind {
 	switch to.Kind {
 	case Class:
+		meaning := r.meaningAt(one.Span)
 		switch {
 		case one.Role == symbols.Inheritance:
 			return Inherits
 		case one.Member != "":
 			return Reads
+		case meaning != 0 && one.Role == symbols.Declaration, meaning == Includes, meaning == Contains: // also include Class['a']
+			return meaning
 		case one.Role == symbols.Declaration:
-			if kind := r.meaningAt(one.Span); kind != 0 {
-				return kind
-			}
 			return Declares
-		}
-		if kind := r.meaningAt(one.Span); kind == Includes || kind == Contains { // include Class['a']
-			return kind
 		}
 	case DefinedType, ResourceType:
 		if r.isDeclaration(one) {
@@ -262,13 +259,13 @@ func (r *resolver) compute(naming *namer, one *computed) {
 			}
 		}
 	}
-	r.open(one, found.open, found.reason(), nil)
-	r.open(one, found.outside, found.reason(), found.declarers)
+	r.addOpen(one, found.open, found.reason(), nil)
+	r.addOpen(one, found.outside, found.reason(), found.declarers)
 }
 
-// open adds what an unknown part of the values of a computed name may refer to. declarers are nil if
+// addOpen adds what an unknown part of the values of a computed name may refer to. declarers are nil if
 // code in the tree may give the values.
-func (r *resolver) open(one *computed, text openText, reason string, declarers []symbols.Symbol) {
+func (r *resolver) addOpen(one *computed, text openText, reason string, declarers []symbols.Symbol) {
 	if !text.exists {
 		return
 	}

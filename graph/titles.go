@@ -41,7 +41,7 @@ func (n *namer) titlesOf(owner symbols.Symbol, steps int) names {
 		if !other.isDeclaration(use.Occurrence) {
 			continue
 		}
-		titles, wanted, ok := titlesIn(other.declarations().at(use.Occurrence.Span.Start), n.defaultOf)
+		titles, wanted, ok := titlesIn(other.declarationIndex().at(use.Occurrence.Span.Start), n.defaultOf)
 		if !ok || *n.left < 0 {
 			return anyName()
 		}

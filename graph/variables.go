@@ -108,7 +108,7 @@ func (n *namer) resolveParameter(parameter symbols.Symbol, variable *flow.Variab
 	defer delete(n.following, parameter)
 	if variable.Parameter.Value != nil {
 		inner := n.in(n.part)
-		inner.types, inner.defaultOf = n.types, parameter.Name
+		inner.defaultOf = parameter.Name
 		found.add(inner.follow(variable.Parameter.Value, wanted, steps))
 	}
 	owner := symbols.Symbol{Kind: parameter.In, Name: parameter.Owner}
@@ -123,7 +123,7 @@ func (n *namer) resolveParameter(parameter symbols.Symbol, variable *flow.Variab
 		if other == nil || other.manifest == nil {
 			continue
 		}
-		if value := other.declarations().values[use.Occurrence.Span.Start]; value != nil {
+		if value := other.declarationIndex().values[use.Occurrence.Span.Start]; value != nil {
 			found.add(n.in(other).follow(value, wanted, steps))
 		}
 	}
