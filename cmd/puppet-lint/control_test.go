@@ -21,6 +21,7 @@ const (
 // TestControlRepository runs the subcommands on the shared trees and compares their output with
 // the files in testdata/expected, which -update rewrites.
 func TestControlRepository(t *testing.T) {
+	trees := copyOfTestdata(t)
 	for _, test := range []struct {
 		expected, folder string
 		arguments        []string
@@ -59,7 +60,7 @@ func TestControlRepository(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			folder := copyOfTestdata(t, test.folder)
+			folder := filepath.Join(trees, filepath.FromSlash(test.folder))
 			t.Chdir(folder)
 			var stdout, stderr bytes.Buffer
 			status := run(&environment{stdin: &bytes.Buffer{}, stdout: &stdout, stderr: &stderr, folder: folder, getenv: func(string) string { return "" }}, test.arguments)
@@ -71,9 +72,9 @@ func TestControlRepository(t *testing.T) {
 	}
 }
 
-// copyOfTestdata copies the shared trees and returns where one of them is: outside of this
-// repository, so that nothing of it counts.
-func copyOfTestdata(t *testing.T, tree string) string {
+// copyOfTestdata copies the shared trees and returns where they are: outside of this repository, so
+// that nothing of it counts.
+func copyOfTestdata(t *testing.T) string {
 	t.Helper()
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -82,7 +83,7 @@ func copyOfTestdata(t *testing.T, tree string) string {
 	if err := os.CopyFS(folder, os.DirFS(testdata)); err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(folder, filepath.FromSlash(tree))
+	return folder
 }
 
 // duration matches the time of a run in JUnit's format.

@@ -26,7 +26,7 @@ func TestGuides(t *testing.T) {
 	if err != nil || len(guides) < 6 {
 		t.Fatalf("%d guides, %v", len(guides), err)
 	}
-	start := guideFolder(t)
+	folder := guideFolder(t)
 	for _, guide := range append(guides, "../../README.md") {
 		text, err := os.ReadFile(guide)
 		if err != nil {
@@ -40,7 +40,7 @@ func TestGuides(t *testing.T) {
 			}
 		}
 		for _, command := range commands {
-			t.Run(filepath.Base(guide)+"/"+firstWords(command), func(t *testing.T) { runGuide(t, start, command) })
+			t.Run(filepath.Base(guide)+"/"+firstWords(command), func(t *testing.T) { folder.runGuide(t, command) })
 		}
 	}
 }
@@ -74,9 +74,14 @@ func firstWords(command string) string {
 	return line[:min(len(line), 60)]
 }
 
-// guideFolder returns a folder in which the blocks of guides can run, with a repository that has
-// been checked once.
-func guideFolder(t *testing.T) string {
+// startFolder is a folder in which the blocks of guides can run.
+type startFolder struct {
+	path    string
+	initial contents
+}
+
+// guideFolder returns a folder with a repository that has been checked once.
+func guideFolder(t *testing.T) startFolder {
 	t.Helper()
 	folder := t.TempDir()
 	if err := os.CopyFS(filepath.Join(folder, "webserver"), os.DirFS("../../examples/webserver")); err != nil {
@@ -101,19 +106,16 @@ func guideFolder(t *testing.T) string {
 		}
 	}
 	runGuideIn(t, folder, "git init -q --template= . && git config maintenance.auto false && git add . && git -c user.name=a -c user.email=a@example.org commit -q -m start && git branch -q -M main && git update-ref refs/remotes/origin/main main && puppet-lint --baseline write --quiet --format agent >/dev/null; : >\"$FAILED\"\n")
-	return folder
+	return startFolder{folder, contentsOf(t, folder)}
 }
 
-// runGuide runs a block in a copy of a folder that guideFolder returned. Status 1 is correct,
-// because the examples have findings. Status 2 or an unknown command is an error in the guide. It
-// returns the folder of the repository.
-func runGuide(t *testing.T, start, block string) string {
+// runGuide restores the folder and runs a block in it. Status 1 is correct, because the examples
+// have findings. Status 2 or an unknown command is an error in the guide. It returns the folder of
+// the repository.
+func (f startFolder) runGuide(t *testing.T, block string) string {
 	t.Helper()
-	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(start)); err != nil {
-		t.Fatal(err)
-	}
-	return runGuideIn(t, folder, block)
+	f.initial.restore(t, f.path)
+	return runGuideIn(t, f.path, block)
 }
 
 // runGuideIn runs a block in folder. If no line of the block depends on another one but by way of
@@ -206,7 +208,7 @@ func recipe(t *testing.T, name, pattern string) string {
 // something, and reads the reports as these systems do.
 func TestRecipes(t *testing.T) {
 	start := guideFolder(t)
-	folder := runGuide(t, start, recipe(t, "gitlab-ci.yml", `(?m)^    - (puppet-lint .*)$`))
+	folder := start.runGuide(t, recipe(t, "gitlab-ci.yml", `(?m)^    - (puppet-lint .*)$`))
 	var quality []struct {
 		Description, Fingerprint, Severity string
 		CheckName                          string `json:"check_name"`
@@ -228,10 +230,10 @@ func TestRecipes(t *testing.T) {
 		seen[finding.Fingerprint] = true
 	}
 
-	folder = runGuide(t, start, recipe(t, "azure-pipelines.yml", `(?m)^  - script: (puppet-lint .*)$`))
+	folder = start.runGuide(t, recipe(t, "azure-pipelines.yml", `(?m)^  - script: (puppet-lint .*)$`))
 	checkSARIF(t, "Azure", filepath.Join(folder, "puppet-lint.sarif"))
 
-	folder = runGuide(t, start, recipe(t, "Jenkinsfile", `(?m)^ *sh '(.*)'$`))
+	folder = start.runGuide(t, recipe(t, "Jenkinsfile", `(?m)^ *sh '(.*)'$`))
 	checkSARIF(t, "Jenkins", filepath.Join(folder, "puppet-lint.sarif"))
 	var checkstyle struct {
 		Files []struct {

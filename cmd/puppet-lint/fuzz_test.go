@@ -2,27 +2,16 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"puppet-lint/report"
 )
 
-// fuzzRun runs the program in a folder with some files, in this process.
-func fuzzRun(t *testing.T, files map[string]string, arguments ...string) string {
+// fuzzRun runs the program in a folder with exactly these files, in this process.
+func fuzzRun(t *testing.T, folder string, files map[string]string, arguments ...string) string {
 	t.Helper()
-	folder := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	contentsOfFiles(files).restore(t, folder)
 	t.Chdir(folder)
 	var output bytes.Buffer
 	env := &environment{stdin: strings.NewReader(""), stdout: &output, stderr: &output, folder: folder, getenv: func(string) string { return "" }}
@@ -55,7 +44,7 @@ func FuzzRuns(f *testing.F) {
 	f.Add("$x = \"$COMMAND\"\nclass foo ($::operatingsystem) {}\n@@@", "? [\n", "<%", uint8(1))
 	f.Fuzz(func(t *testing.T, manifest, data, template string, way uint8) {
 		ways := fuzzWays()
-		output := fuzzRun(t, map[string]string{
+		output := fuzzRun(t, t.TempDir(), map[string]string{
 			"metadata.json": `{"name": "a-a", "version": "1.0.0", "dependencies": []}`, "hiera.yaml": "version: 5\n",
 			"manifests/init.pp": manifest, "data/common.yaml": data, "templates/t.erb": template,
 		}, ways[int(way)%len(ways)]...)
@@ -78,14 +67,14 @@ func FuzzConfiguration(f *testing.F) {
 		files := map[string]string{"manifests/init.pp": "class a {\n\tnotify { \"a\": }\n}\n"}
 		if !isRC {
 			files["puppet-lint.toml"] = text
-			fuzzRun(t, files)
+			fuzzRun(t, t.TempDir(), files)
 			return
 		}
 		if strings.Contains(text, "watch") || strings.Contains(text, "-w") || strings.Contains(text, "WATCH") {
 			return // these do not terminate
 		}
 		files[".puppet-lint.rc"] = text
-		fuzzRun(t, files, ".")
+		fuzzRun(t, t.TempDir(), files, ".")
 	})
 }
 
@@ -98,9 +87,9 @@ func FuzzBaseline(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, write bool) {
 		files := map[string]string{"puppet-lint-baseline.json": text, "manifests/init.pp": "class a {\n\tnotify { \"a\": }\n}\n"}
 		if write {
-			fuzzRun(t, files, "--baseline", "write", "--select", "all")
+			fuzzRun(t, t.TempDir(), files, "--baseline", "write", "--select", "all")
 			return
 		}
-		fuzzRun(t, files, "--baseline", "use", "--select", "all")
+		fuzzRun(t, t.TempDir(), files, "--baseline", "use", "--select", "all")
 	})
 }

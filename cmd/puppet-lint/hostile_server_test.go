@@ -211,9 +211,10 @@ func TestServerConfined(t *testing.T) {
 	})
 	t.Run("links to folders", func(t *testing.T) {
 		t.Parallel()
+		r := hostileTree(t)
 		for _, folder := range []string{"data", "modules/two", "modules/one/lib", "modules/one/templates", "modules/one/functions", "modules/one/types", "modules/one/data", "modules/one/files"} {
 			for _, target := range []string{"/", filepath.Join("..", strings.Repeat("../", strings.Count(folder, "/")), "outside", "folder")} {
-				r := hostileTree(t)
+				r.restore()
 				path := filepath.Join(r.top, folder)
 				os.RemoveAll(path)
 				if err := os.Symlink(target, path); err != nil {

@@ -21,6 +21,8 @@ type tree struct {
 	*testing.T
 	// top is the tree, outside a folder beside it.
 	top, outside string
+	// initial is what both contain at first.
+	initial contents
 }
 
 // hostileTree makes a control repository with one file of each kind that is read.
@@ -30,7 +32,7 @@ func hostileTree(t *testing.T) *tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &tree{t, filepath.Join(folder, "tree"), filepath.Join(folder, "outside")}
+	r := &tree{T: t, top: filepath.Join(folder, "tree"), outside: filepath.Join(folder, "outside")}
 	for name, text := range map[string]string{
 		".git/HEAD":                                        "ref: refs/heads/main\n",
 		".git/info/exclude":                                "/none\n",
@@ -70,7 +72,14 @@ func hostileTree(t *testing.T) *tree {
 	}
 	r.write(filepath.Join(r.outside, "secret"), secret)
 	r.write(filepath.Join(r.outside, "folder", "secret.pp"), secret)
+	r.initial = contentsOf(t, folder)
 	return r
+}
+
+// restore undoes all changes to the tree and outside of it.
+func (r *tree) restore() {
+	r.Helper()
+	r.initial.restore(r.T, filepath.Dir(r.top))
 }
 
 // secret is a text that provokes findings wherever it is read.
@@ -155,7 +164,8 @@ func TestSpecialFiles(t *testing.T) {
 	for at, kind := range slices.Sorted(maps.Keys(kinds)) {
 		make := kinds[kind]
 		t.Run(kind, func(t *testing.T) {
-			places := hostileTree(t).places()
+			r := hostileTree(t)
+			places := r.places()
 			if kind != "a pipe" {
 				places = nil // testing them one at a time takes long
 			}
@@ -163,7 +173,7 @@ func TestSpecialFiles(t *testing.T) {
 				if i%3 >= effort.Rounds(1, 3) {
 					continue
 				}
-				r := hostileTree(t)
+				r.restore()
 				if err := syscall.Mkfifo(filepath.Join(r.outside, "pipe"), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -179,7 +189,7 @@ func TestSpecialFiles(t *testing.T) {
 			}
 			// All at once, in every way to look at them; by default, in a third of the ways, which are
 			// others for the next kind.
-			r := hostileTree(t)
+			r.restore()
 			if err := syscall.Mkfifo(filepath.Join(r.outside, "pipe"), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -215,8 +225,9 @@ func TestLinksOut(t *testing.T) {
 		}
 	}
 	t.Run("files", func(t *testing.T) {
-		for _, place := range hostileTree(t).places() {
-			r := hostileTree(t)
+		r := hostileTree(t)
+		for _, place := range r.places() {
+			r.restore()
 			path := filepath.Join(r.top, place)
 			os.Remove(path)
 			if err := os.Symlink(filepath.Join(r.outside, "secret"), path); err != nil {
@@ -234,7 +245,7 @@ func TestLinksOut(t *testing.T) {
 			untouched(r, place)
 		}
 		// All at once, in every way to look at them.
-		r := hostileTree(t)
+		r.restore()
 		for _, place := range r.places() {
 			path := filepath.Join(r.top, place)
 			os.Remove(path)
@@ -250,10 +261,11 @@ func TestLinksOut(t *testing.T) {
 		untouched(r, "everything")
 	})
 	t.Run("folders", func(t *testing.T) {
+		r := hostileTree(t)
 		for _, folder := range []string{"data", "manifests", "modules", "modules/one", "modules/one/lib", "modules/one/lib/puppet", "modules/one/manifests", "modules/one/templates",
 			"modules/one/functions", "modules/one/types", "modules/one/plans", "modules/one/tasks", "modules/one/data", "modules/two", ".git/info"} {
 			for _, target := range []string{"/", filepath.Join("..", strings.Repeat("../", strings.Count(folder, "/")), "outside", "folder")} {
-				r := hostileTree(t)
+				r.restore()
 				path := filepath.Join(r.top, folder)
 				os.RemoveAll(path)
 				if err := os.Symlink(target, path); err != nil {
@@ -305,6 +317,7 @@ func TestLinksOut(t *testing.T) {
 // no key makes the program read or write others. The same values on the command line do.
 func TestFoundConfiguration(t *testing.T) {
 	type named struct{ toml, rc, flag, reads, writes string }
+	r := hostileTree(t)
 	for _, c := range []named{
 		{toml: `output-format = ["line=../outside/victim"]`, rc: "--format=line=../outside/victim", flag: "--format=line=../outside/victim", writes: "victim"},
 		{toml: `output-format = ["text", "sarif=OUTSIDE/victim"]`, rc: "--format=sarif=OUTSIDE/victim", flag: "--format=sarif=OUTSIDE/victim", writes: "victim"},
@@ -316,8 +329,8 @@ func TestFoundConfiguration(t *testing.T) {
 		{toml: `modulepath = ["../outside", "/"]`, rc: "--modulepath=../outside:/", reads: "SECRET"},
 		{toml: `hiera-config = "../outside/secret"`, rc: "--hiera-config=../outside/secret", reads: "SECRET"},
 	} {
-		run := func(file, text string, arguments ...string) (r *tree, output string) {
-			r = hostileTree(t)
+		run := func(file, text string, arguments ...string) (output string) {
+			r.restore()
 			os.Remove(filepath.Join(r.top, "puppet-lint.toml"))
 			r.write(filepath.Join(r.outside, "victim"), "precious\n")
 			if err := os.Symlink("../outside", filepath.Join(r.top, "link")); err != nil {
@@ -329,14 +342,14 @@ func TestFoundConfiguration(t *testing.T) {
 			for i := range arguments {
 				arguments[i] = strings.ReplaceAll(arguments[i], "OUTSIDE", r.outside)
 			}
-			return r, r.run(append(arguments, ".")...)
+			return r.run(append(arguments, ".")...)
 		}
 		for file, text := range map[string]string{"puppet-lint.toml": c.toml, ".puppet-lint.rc": c.rc} {
 			if text == "" {
 				continue
 			}
 			for _, arguments := range [][]string{{}, {"--baseline", "write"}, {"--fix"}} {
-				r, output := run(file, text, arguments...)
+				output := run(file, text, arguments...)
 				if victim, err := os.ReadFile(filepath.Join(r.outside, "victim")); err != nil || string(victim) != "precious\n" {
 					t.Errorf("%s %q: the victim holds %q", file, text, victim)
 				}
@@ -352,7 +365,7 @@ func TestFoundConfiguration(t *testing.T) {
 			}
 		}
 		if c.flag != "" {
-			r, output := run("", "", c.flag)
+			output := run("", "", c.flag)
 			if victim, _ := os.ReadFile(filepath.Join(r.outside, "victim")); string(victim) == "precious\n" {
 				t.Errorf("%s: the report is not written: %s", c.flag, output)
 			}
@@ -363,6 +376,7 @@ func TestFoundConfiguration(t *testing.T) {
 // TestFoundReports checks that a report named by a configuration in the tree replaces only an
 // earlier report.
 func TestFoundReports(t *testing.T) {
+	r := hostileTree(t)
 	for _, c := range []struct {
 		path, content string
 		written       bool
@@ -374,7 +388,7 @@ func TestFoundReports(t *testing.T) {
 		{".GIT/x", "", false},
 		{"modules/one/manifests/init.pp", "class one {}\n", false},
 	} {
-		r := hostileTree(t)
+		r.restore()
 		if c.content != "" || c.path == "empty.txt" {
 			r.write(filepath.Join(r.top, c.path), c.content)
 		}
@@ -397,13 +411,14 @@ func TestFoundReports(t *testing.T) {
 // TestNamedFilesOfTree checks that files of the tree that a flag names, or that init replaces, are not
 // read or written if they are pipes or lead out of the tree. Others may be both.
 func TestNamedFilesOfTree(t *testing.T) {
+	r := hostileTree(t)
 	ways := [][]string{
 		{"catalog", "one", "--facts", "NAME"}, {"impact", "--facts", "NAME"}, {"data", "--facts", "NAME"},
 		{"data", "--roots", "NAME"}, {"unused", "--roots", "NAME"}, {"report", "--since", "NAME"}, {"init", "--force"},
 	}
 	for _, arguments := range ways {
 		for _, kind := range []string{"a pipe", "a link out", "a link to nothing outside"} {
-			r := hostileTree(t)
+			r.restore()
 			path, target := filepath.Join(r.top, "puppet-lint.toml"), filepath.Join(r.outside, "secret")
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
@@ -440,7 +455,7 @@ func TestNamedFilesOfTree(t *testing.T) {
 			}
 		}
 	}
-	r := hostileTree(t)
+	r.restore()
 	r.write(filepath.Join(r.outside, "facts.json"), "{\"networking\": {\"fqdn\": \"outside\"}}")
 	if output := r.run("catalog", "one", "--no-config", "--facts", filepath.Join(r.outside, "facts.json")); strings.Contains(output, "facts.json") {
 		t.Errorf("facts outside of the tree are not read: %s", output)

@@ -37,6 +37,7 @@ func TestImpact(t *testing.T) {
 		start.write(name, text)
 	}
 	start.commit("start")
+	initial := contentsOf(t, start.top)
 	for _, test := range []struct {
 		name   string
 		change func(r *repository)
@@ -169,10 +170,8 @@ func TestImpact(t *testing.T) {
 		}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := &repository{t, t.TempDir()}
-			if err := os.CopyFS(r.top, os.DirFS(start.top)); err != nil {
-				t.Fatal(err)
-			}
+			r := &repository{t, start.top}
+			initial.restore(t, r.top)
 			test.change(r)
 			compareGolden(t, filepath.Join("testdata", "impact", test.name+".txt"), r.impact(t, test.flags...))
 		})

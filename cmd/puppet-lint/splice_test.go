@@ -47,6 +47,7 @@ func TestSplicedRuns(t *testing.T) {
 	}
 	ways := append(fuzzWays(), []string{"unused"}, []string{"graph"}, []string{"data"}, []string{"catalog", "role::web"}, []string{"search", "$x:String"}, []string{"--select", "security"}, []string{"upgrade", "--to", "9"})
 	splicer := dirty.NewSplicer(donors, 1)
+	folder := t.TempDir()
 	for round := range effort.Rounds(1, 8) {
 		for i, way := range ways {
 			files := maps.Clone(tree)
@@ -58,7 +59,7 @@ func TestSplicedRuns(t *testing.T) {
 				files[name] = splicer.Text(files[name])
 			}
 			t.Run(fmt.Sprint(round, " ", strings.Join(way, " ")), func(t *testing.T) {
-				if fuzzRun(t, files, way...); t.Failed() {
+				if fuzzRun(t, folder, files, way...); t.Failed() {
 					for _, name := range names {
 						if files[name] != tree[name] {
 							t.Logf("-- %s --\n%q", name, files[name])
