@@ -381,6 +381,7 @@ func schedule(workers int, g *program.Graph, work func(component int)) {
 			for component := range ready {
 				work(component)
 				finish(component)
+				runtime.Gosched() // as in parallel.Each
 			}
 			return nil
 		})

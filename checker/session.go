@@ -12,7 +12,6 @@ import (
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
-	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -59,12 +58,8 @@ type Session struct {
 	// the names of all functions and resource types in Ruby.
 	documents map[string]*documentSignature
 	plugins   []string
-	// customFacts are the facts that Ruby files define. factsOpen means that there may be
-	// others.
-	customFacts []string
-	factsOpen   bool
-	// factPatterns match the facts whose names are computed.
-	factPatterns []ruby.NamePattern
+	// customFacts are the facts that Ruby files define.
+	customFacts *module.CustomFacts
 	// read is the mark (Manifests.Since) up to which recordUnchecked has processed the
 	// manifests that the tree has read.
 	read int
@@ -131,8 +126,7 @@ func (s *Session) Remember() {
 		s.metadata[owner] = owner.Metadata()
 	}
 	s.plugins = pluginsOf(s.tree)
-	s.customFacts, s.factsOpen = s.tree.Plugins.CustomFacts()
-	s.factPatterns = s.tree.Plugins.FactPatterns()
+	s.customFacts = s.tree.Plugins.CustomFacts()
 	s.rememberDocuments()
 }
 
@@ -539,20 +533,19 @@ func (u *update) addRuby(path string) {
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
 		u.plugins, u.change.Plugins = all, true
 	}
-	facts, open := u.tree.Plugins.CustomFacts()
-	patterns := u.tree.Plugins.FactPatterns()
-	if slices.Equal(facts, u.customFacts) && open == u.factsOpen && slices.Equal(patterns, u.factPatterns) {
+	facts := u.tree.Plugins.CustomFacts()
+	if facts.Equal(u.customFacts) {
 		return
 	}
 	u.change.Facts = true
-	for _, pair := range [][2][]string{{facts, u.customFacts}, {u.customFacts, facts}} {
+	for _, pair := range [][2][]string{{facts.Names, u.customFacts.Names}, {u.customFacts.Names, facts.Names}} {
 		for _, name := range pair[0] {
 			if !slices.Contains(pair[1], name) {
 				u.names = append(u.names, name)
 			}
 		}
 	}
-	u.customFacts, u.factsOpen, u.factPatterns = facts, open, patterns
+	u.customFacts = facts
 }
 
 // pluginsOf returns the names of all functions and resource types in Ruby, and of the functions that

@@ -162,5 +162,5 @@ func inferFile(path string, options LineOptions) (*infer.Types, error) {
 	if err := syntaxError(manifest, path); err != nil {
 		return nil, err
 	}
-	return infer.Manifest(tree, manifest, checker.Options{TargetVersion: options.TargetVersion}), nil
+	return infer.WithoutFindings(tree, manifest, checker.Options{TargetVersion: options.TargetVersion}), nil
 }

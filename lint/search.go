@@ -132,7 +132,7 @@ func typerOf(context *fileContext, manifest *module.Manifest, rule *pattern.Rule
 		return nil
 	}
 	inferred := sync.OnceValue(func() *infer.Types {
-		return infer.Manifest(context.modules, manifest, checker.Options{TargetVersion: context.target, Workers: 1})
+		return infer.WithoutFindings(context.modules, manifest, checker.Options{TargetVersion: context.target, Workers: 1})
 	})
 	return func(node syntax.Node, typeText string) bool { return inferred().Fits(node, typeText) }
 }

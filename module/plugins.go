@@ -1,7 +1,6 @@
 package module
 
 import (
-	"cmp"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -28,6 +27,8 @@ type Plugins struct {
 	additions *incremental.Query[*Module, *additions]
 	added     treeValue[*additions]
 	onHosts   treeValue[[]string] // see FunctionsOnHosts
+	// customFacts is the result of CustomFacts.
+	customFacts treeValue[*CustomFacts]
 	// typeNames and functionNames are the results of ResourceTypeNames and FunctionNames.
 	typeNames, functionNames treeValue[*spell.Index]
 	declarers                *incremental.Query[string, *RubyDeclarer] // by name; see FindDeclarer
@@ -53,6 +54,7 @@ func newPlugins(tree *Tree) *Plugins {
 		added:     newTreeValue(tree, "all additions", func(view *Tree) *additions { return view.Plugins.joinAdditions() }, nil),
 		onHosts:   newTreeValue(tree, "functions on hosts", func(view *Tree) []string { return view.Plugins.listFunctionsOnHosts() }, slices.Equal),
 
+		customFacts:   newTreeValue(tree, "custom facts", func(view *Tree) *CustomFacts { return view.Plugins.listCustomFacts() }, (*CustomFacts).Equal),
 		typeNames:     newTreeValue(tree, "names of resource types", func(view *Tree) *spell.Index { return view.Plugins.listTypeNames() }, nil),
 		functionNames: newTreeValue(tree, "names of functions", func(view *Tree) *spell.Index { return view.Plugins.listFunctionNames() }, nil),
 	}
@@ -355,32 +357,6 @@ func (p *Plugins) FindDataType(name string) (dataType *ruby.DataType, found bool
 		return nil, true
 	}
 	return nil, false
-}
-
-// FactPatterns returns the known parts of the fact names that Ruby files of the tree compute,
-// sorted.
-func (p *Plugins) FactPatterns() (patterns []ruby.NamePattern) {
-	for _, file := range p.in(factFiles).files {
-		patterns = append(patterns, p.Declarations(file.path).FactPatterns...)
-	}
-	slices.SortFunc(patterns, func(a, b ruby.NamePattern) int {
-		return cmp.Or(cmp.Compare(a.Prefix, b.Prefix), cmp.Compare(a.Suffix, b.Suffix))
-	})
-	return slices.Compact(patterns)
-}
-
-// CustomFacts returns the names of the facts that Ruby files of the tree define, sorted. open
-// is set if there may be others.
-func (p *Plugins) CustomFacts() (names []string, open bool) {
-	for _, file := range p.in(factFiles).files {
-		declarations := p.Declarations(file.path)
-		open = open || declarations.Open
-		for _, fact := range declarations.Facts {
-			names = append(names, fact.Name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names), open
 }
 
 // rubyBefore is what was known of a Ruby file of a module before a change.

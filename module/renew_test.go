@@ -98,8 +98,8 @@ func contentsOf(tree *Tree) string {
 	line("modules", strings.ReplaceAll(names(tree), filepath.ToSlash(tree.Environment), ""))
 	types := slices.DeleteFunc(slices.Clone(tree.Plugins.ResourceTypeNames().Words()), func(name string) bool { return builtin.FindResourceType(name) != nil })
 	functions := slices.DeleteFunc(slices.Clone(tree.Plugins.FunctionNames().Words()), func(name string) bool { return builtin.FindFunction(name) != nil })
-	facts, open := tree.Plugins.CustomFacts()
-	line("types", types, "functions", functions, "facts", facts, open, tree.Plugins.FactPatterns())
+	facts := tree.Plugins.CustomFacts()
+	line("types", types, "functions", functions, "facts", facts.Names, facts.Open, facts.Patterns)
 	for _, name := range []string{"hull", "mast"} {
 		providers, open := tree.Plugins.Providers(name)
 		var attributes []string

@@ -85,7 +85,7 @@ func (r *Reader) variablesOf(d *program.Definition) variableNames {
 }
 
 // CustomFacts is Program.CustomFacts; it records a dependency on the custom facts.
-func (r *Reader) CustomFacts() *program.CustomFacts {
+func (r *Reader) CustomFacts() *module.CustomFacts {
 	r.dependOn(deps.CustomFacts)
 	return r.Program.CustomFacts()
 }

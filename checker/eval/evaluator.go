@@ -49,6 +49,8 @@ type purpose struct {
 	compiling CatalogScope
 	// onBolt reports whether Bolt may run the code. If so, Bolt's types are known.
 	onBolt bool
+	// onlyTypes reports whether nobody asks for findings, or for why a type is not known.
+	onlyTypes bool
 }
 
 // mode is how the code around the current point is evaluated. It applies to a part of the code
@@ -348,7 +350,8 @@ func (e *Evaluator) DefinedType(name string) *program.Definition {
 	return e.FindFrom(e.Body.Manifest, module.DefinedType, name)
 }
 
-// NewEvaluator returns an evaluator of a body.
+// NewEvaluator returns an evaluator of a body. If reporting is set, it reports findings, and notes why
+// types are not known. If remember is set, it keeps the types of the nodes.
 func (p *Interpreter) NewEvaluator(b *program.Body, reporting, remember bool) *Evaluator {
 	parameters := 0
 	if b.Definition != nil {
@@ -356,7 +359,7 @@ func (p *Interpreter) NewEvaluator(b *program.Body, reporting, remember bool) *E
 	}
 	e := &Evaluator{
 		Interpreter: p, Body: b,
-		purpose:      purpose{onBolt: b.Definition != nil && b.Definition.MayRunOnBolt()},
+		purpose:      purpose{onBolt: b.Definition != nil && b.Definition.MayRunOnBolt(), onlyTypes: !reporting},
 		mode:         mode{reporting: reporting, remembers: remember},
 		scope:        scope{frame: &frame{slots: make(map[string]int, parameters)}},
 		state:        &state{captures: noCaptures},

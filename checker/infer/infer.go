@@ -48,6 +48,13 @@ func Manifest(tree *module.Tree, manifest *module.Manifest, options checker.Opti
 	}
 }
 
+// WithoutFindings is Manifest without the findings, which takes much less time.
+func WithoutFindings(tree *module.Tree, manifest *module.Manifest, options checker.Options) *Types {
+	options.Paths, options.Initial = nil, []*module.Manifest{manifest}
+	evaluation, _ := checker.EvaluateTypes(context.Background(), tree, options) // this context has no error
+	return &Types{Manifest: manifest, evaluation: evaluation, types: evaluation.TypesOf(manifest), Value: evaluation.SummaryOf(evaluation.TopBody(manifest)).Returns}
+}
+
 // Fits reports whether all values of an expression of the manifest have the type written in
 // TypeText. It returns false if that is not known.
 func (i *Types) Fits(node syntax.Node, typeText string) bool {

@@ -44,7 +44,7 @@ type Program struct {
 	// Top returns the variables of top scope, CustomFacts the facts of the tree. Both are read on
 	// the first call.
 	Top         func() *TopScope
-	CustomFacts func() *CustomFacts
+	CustomFacts func() *module.CustomFacts
 }
 
 // resolved holds the results of resolving names, each computed on first use.

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"puppet-lint/checker/lattice"
-	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -23,16 +22,6 @@ type TopScope struct {
 	Nodes map[string]bool
 }
 
-// CustomFacts holds the facts that Ruby files of the tree define.
-type CustomFacts struct {
-	// Names are sorted.
-	Names []string
-	// Open is set if there may be facts of other names.
-	Open bool
-	// Patterns match facts whose names Ruby files compute.
-	Patterns []ruby.NamePattern
-}
-
 // New returns the program of a tree. known holds the results of earlier checks.
 func New(ctx context.Context, tree *module.Tree, interpret Interpreter, known *SyntaxInfo, options Options) *Program {
 	if options.Target == 0 {
@@ -45,7 +34,7 @@ func New(ctx context.Context, tree *module.Tree, interpret Interpreter, known *S
 	p.Lattice = lattice.New(known.interned, p, p.Target)
 	p.AliasAcceptsUndef = p.aliasTakesUndef
 	p.Top = sync.OnceValue(p.readTopScope)
-	p.CustomFacts = sync.OnceValue(p.readCustomFacts)
+	p.CustomFacts = sync.OnceValue(tree.Plugins.CustomFacts)
 	return p
 }
 
@@ -67,11 +56,6 @@ func (p *Program) readTopScope() *TopScope {
 		}
 	}
 	return top
-}
-
-func (p *Program) readCustomFacts() *CustomFacts {
-	names, open := p.Tree.Plugins.CustomFacts()
-	return &CustomFacts{names, open, p.Tree.Plugins.FactPatterns()}
 }
 
 // TopBody returns the body of the code of a manifest outside of all definitions.

@@ -7,15 +7,19 @@ package parallel
 
 import (
 	"context"
+	"runtime"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
 
 // Each calls work with the numbers below count, as many at a time as workers, and begins them in
-// order. It returns when all calls have. Once the context is cancelled, it begins no more of them,
-// and returns the error of the context; a context that is cancelled after the last call has begun
-// is no error. Work must not panic.
+// order. Between two calls, other goroutines get their turn: a server all of whose processors work
+// answers a request at once, and not only after the 10 ms that the scheduler gives each goroutine.
+//
+// Each returns when all calls have. Once the context is cancelled, it begins no more of them, and
+// returns the error of the context; a context that is cancelled after the last call has begun is
+// no error. Work must not panic.
 func Each(ctx context.Context, workers, count int, work func(i int)) error {
 	if workers = min(workers, count); workers <= 1 {
 		for i := range count {
@@ -23,6 +27,7 @@ func Each(ctx context.Context, workers, count int, work func(i int)) error {
 				return err
 			}
 			work(i)
+			runtime.Gosched()
 		}
 		return nil
 	}
@@ -39,6 +44,7 @@ func Each(ctx context.Context, workers, count int, work func(i int)) error {
 					return err
 				}
 				work(i)
+				runtime.Gosched()
 			}
 		})
 	}

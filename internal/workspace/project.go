@@ -231,7 +231,7 @@ func (p *project) infer(path string) *infer.Types {
 		if manifest.Err != nil {
 			return nil
 		}
-		return infer.Manifest(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
+		return infer.WithoutFindings(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
 	})
 }
 

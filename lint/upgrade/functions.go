@@ -85,8 +85,7 @@ func (r *run) customFacts(path string) func(name string) bool {
 	}
 	return func(name string) bool {
 		return slices.ContainsFunc(trees, func(tree *module.Tree) bool {
-			names, _ := tree.Plugins.CustomFacts()
-			return slices.Contains(names, name)
+			return slices.Contains(tree.Plugins.CustomFacts().Names, name)
 		})
 	}
 }
