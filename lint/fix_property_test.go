@@ -50,7 +50,7 @@ func manifestsToDamage(t *testing.T) (texts []string) {
 // TestFixesOfDamagedFiles checks that each offered fix can be applied to damaged files: the result
 // parses if the file did, and a second run changes nothing.
 func TestFixesOfDamagedFiles(t *testing.T) {
-	seed, count := uint64(1), effort.Rounds(250, 600)
+	seed, count := uint64(1), effort.Rounds(150, 600)
 	if text := os.Getenv("DAMAGE"); text != "" {
 		// More of them, by hand: DAMAGE=SEED:COUNT.
 		if _, err := fmt.Sscanf(text, "%d:%d", &seed, &count); err != nil {

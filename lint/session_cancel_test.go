@@ -58,7 +58,7 @@ func TestCancelledSessionFindsWhatRunFinds(t *testing.T) {
 			before := findingsByFile(freshRun(t, tree.options()))
 			var since []string
 			points := int64(200)
-			for range effort.Rounds(3, 10) {
+			for range effort.Rounds(2, 10) {
 				for range 1 + tree.random.IntN(3) {
 					paths, what := tree.change(t)
 					since = append(since, what)

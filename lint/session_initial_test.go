@@ -12,7 +12,7 @@ import (
 // TestSessionFollowsInitialManifests changes the initial manifests of an environment, and sometimes
 // other files. After each change, a run of the session must find the same as a run from the start.
 func TestSessionFollowsInitialManifests(t *testing.T) {
-	for seed := range uint64(effort.Rounds(6, 60)) {
+	for seed := range uint64(effort.Rounds(4, 60)) {
 		tree := newChangingTree(t, "testdata/sessions/initial.txtar", seed+seedOf("initial"))
 		tree.strict = seed%2 == 1
 		all := tree.paths

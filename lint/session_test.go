@@ -38,7 +38,7 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 			session := Session{Early: seedOf(archive)%3 > 0, First: func(*Result, map[string]bool) {}}
 			session.Run(t.Context(), tree.options())
 			var since []string
-			for range effort.Rounds(3, 14) {
+			for range effort.Rounds(2, 14) {
 				paths, what := tree.change(t)
 				since = append(since, what)
 				tree.compare(t, &session, paths, since)

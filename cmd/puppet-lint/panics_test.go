@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,21 +64,20 @@ func TestBrokenConfiguration(t *testing.T) {
 			texts = append(texts, string([]byte{byte(char)})+" = 1", "a = \"x"+string([]byte{byte(char)})+"\"", "# "+string([]byte{byte(char)}))
 		}
 	}
-	for from := 0; from < len(texts); {
-		// Many in one run: each folder has a configuration of its own.
-		folder := t.TempDir()
-		for at := range min(60, len(texts)-from) {
+	folder := t.TempDir()
+	for some := range slices.Chunk(texts, 60) {
+		// Many in one run: each folder has a configuration of its own. The next run overwrites them.
+		for at, text := range some {
 			inner := filepath.Join(folder, fmt.Sprint("f", at))
-			if err := os.Mkdir(inner, 0o755); err != nil {
+			if err := os.MkdirAll(inner, 0o755); err != nil {
 				t.Fatal(err)
 			}
-			for name, text := range map[string]string{"puppet-lint.toml": texts[from+at], "a.pp": "class a {}\n"} {
+			for name, text := range map[string]string{"puppet-lint.toml": text, "a.pp": "class a {}\n"} {
 				if err := os.WriteFile(filepath.Join(inner, name), []byte(text), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		from += 60
 		mustNotPanic(t, folder, "", ".")
 		mustNotPanic(t, filepath.Join(folder, "f0"), "", ".")
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"puppet-lint/internal/atomicfile"
+	"puppet-lint/internal/effort"
 )
 
 // TestMain runs the program itself if a test has started this binary for that purpose, or if a
@@ -24,6 +25,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("RUN_PUPPET_LINT") == "1" {
 		main()
 	}
+	effort.EnlargeHeap()
 	testscript.Main(m, map[string]func(){"puppet-lint": main})
 }
 

@@ -1,0 +1,12 @@
+package documents
+
+import (
+	"testing"
+
+	"puppet-lint/internal/effort"
+)
+
+func TestMain(m *testing.M) {
+	effort.EnlargeHeap()
+	m.Run()
+}

@@ -1,0 +1,12 @@
+package ide
+
+import (
+	"testing"
+
+	"puppet-lint/internal/effort"
+)
+
+func TestMain(m *testing.M) {
+	effort.EnlargeHeap()
+	m.Run()
+}
