@@ -71,27 +71,6 @@ func (g *Graphs) addTreesOfFolders() {
 	}
 }
 
-// wholeTrees joins the parts of a tree whose files are for several versions of Puppet, because
-// a graph holds the names of a tree once. The whole tree gets the version of most files, which
-// only affects how computed names are evaluated.
-func wholeTrees(parts []*moduleTree) (whole []*moduleTree) {
-	most := map[*module.Tree]int{}
-	for _, part := range parts {
-		at := slices.IndexFunc(whole, func(one *moduleTree) bool { return one.tree == part.tree })
-		if at < 0 {
-			most[part.tree] = len(part.paths)
-			whole = append(whole, &moduleTree{tree: part.tree, target: part.target, paths: slices.Clone(part.paths)})
-			continue
-		}
-		one := whole[at]
-		one.paths = append(one.paths, part.paths...)
-		if len(part.paths) > most[one.tree] {
-			most[one.tree], one.target = len(part.paths), part.target
-		}
-	}
-	return whole
-}
-
 // Each builds the graph of each tree, calls visit with it and forgets the tree before it builds
 // the next one. If visit keeps no reference to a graph or its tree, many trees need no more
 // memory than one. Each may be called once. Its error is that of the context.

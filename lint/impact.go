@@ -180,7 +180,7 @@ func newImpactSide(options Options) (*impactSide, error) {
 	}
 	r.settings = settings
 	r.findFiles()
-	return &impactSide{run: r, trees: r.moduleTrees(nil), texts: map[graph.ID]string{}, values: map[inFile]dataValue{}, options: map[inFile]string{}}, nil
+	return &impactSide{run: r, trees: wholeTrees(r.moduleTrees(nil)), texts: map[graph.ID]string{}, values: map[inFile]dataValue{}, options: map[inFile]string{}}, nil
 }
 
 // read finds the definitions in changed files, and prepares the evaluation of catalogs.

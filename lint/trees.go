@@ -1,6 +1,10 @@
 package lint
 
-import "puppet-lint/module"
+import (
+	"slices"
+
+	"puppet-lint/module"
+)
 
 // moduleTree is a module tree with the files of a run that belong to it.
 type moduleTree struct {
@@ -36,6 +40,27 @@ func (r *run) moduleTrees(wanted func(path string, tree *module.Tree) bool) []*m
 		known[of].paths = append(known[of].paths, path)
 	}
 	return trees
+}
+
+// wholeTrees joins the parts of a tree whose files are for several versions of Puppet, because
+// a graph holds the names of a tree once. The whole tree gets the version of most files, which
+// only affects how computed names are evaluated.
+func wholeTrees(parts []*moduleTree) (whole []*moduleTree) {
+	most := map[*module.Tree]int{}
+	for _, part := range parts {
+		at := slices.IndexFunc(whole, func(one *moduleTree) bool { return one.tree == part.tree })
+		if at < 0 {
+			most[part.tree] = len(part.paths)
+			whole = append(whole, &moduleTree{tree: part.tree, target: part.target, paths: slices.Clone(part.paths)})
+			continue
+		}
+		one := whole[at]
+		one.paths = append(one.paths, part.paths...)
+		if len(part.paths) > most[one.tree] {
+			most[one.tree], one.target = len(part.paths), part.target
+		}
+	}
+	return whole
 }
 
 // forget removes a tree from the workspaces of the run.
