@@ -27,6 +27,19 @@ func TestNeedsFitIntoOneSet(t *testing.T) {
 	}
 }
 
+// TestNamesFitIntoOneSet checks that the words of all rules that visit named values can be found in
+// one pass over a name.
+func TestNamesFitIntoOneSet(t *testing.T) {
+	var all []Enabled
+	for _, rule := range All() {
+		all = append(all, Enabled{Rule: rule})
+	}
+	groups := len(NewSet(all, Settings{}).named.groups)
+	if groups == 0 || groups > wordset.MaxGroups {
+		t.Errorf("the rules look for %d groups of words in names, and a set has %d", groups, wordset.MaxGroups)
+	}
+}
+
 // TestNeedsWithEscapes checks that a word written with an escape counts.
 func TestNeedsWithEscapes(t *testing.T) {
 	for text, want := range map[string]int{
