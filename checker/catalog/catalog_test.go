@@ -130,7 +130,7 @@ func TestCompare(t *testing.T) {
 		Resources: []*Resource{
 			resource("File", "/gone"), resource("File", "/same", "mode", types.String("0644")),
 			resource("User", "u", "uid", types.Integer(1), "password", secret("a"), "shell", types.String("sh"), "home", nil),
-			{Type: "File", Title: "/sometimes"},
+			{Type: "File", Title: "/sometimes"}, resource("User", "v", "password", secret("a"), "gid", nil),
 		},
 		Edges: []Edge{edge("File[/gone]", Before, "User[u]"), edge("Class[A]", Contains, "User[u]")},
 	}
@@ -138,7 +138,7 @@ func TestCompare(t *testing.T) {
 		Resources: []*Resource{
 			resource("File", "/same", "mode", types.String("0644")), resource("File", "/new"),
 			resource("User", "u", "uid", types.String("1"), "password", secret("b"), "home", nil, "gid", types.Integer(5)),
-			resource("File", "/sometimes"), {Type: "File", Title: "/perhaps"},
+			resource("File", "/sometimes"), {Type: "File", Title: "/perhaps"}, resource("User", "v", "password", secret("b"), "gid", nil),
 		},
 		Edges: []Edge{edge("File[/new]", Notifies, "User[u]"), edge("Class[B]", Contains, "Class[A]")},
 	}
@@ -149,6 +149,7 @@ func TestCompare(t *testing.T) {
 			{"User[u]", "uid", "1", "'1'"}, {"User[u]", "password", "Sensitive(…)", "a different Sensitive value"},
 			{"User[u]", "shell", "'sh'", ""}, {"User[u]", "gid", "", "5"},
 			{"File[/sometimes]", "", "declared on some paths", "always declared"},
+			{"User[v]", "password", "Sensitive(…)", "a different Sensitive value"},
 		},
 		AddedOrders: []string{"File[/new] ~> User[u]", "Class[B] contains Class[A]"}, RemovedOrders: []string{"File[/gone] -> User[u]"},
 	}

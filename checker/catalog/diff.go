@@ -240,6 +240,9 @@ func (d *Difference) compareResource(old, now *Resource) {
 	if now.Title == "" && old.TitleType != now.TitleType {
 		d.Possible = append(d.Possible, ChangedAttribute{now.label(), "title", old.TitleType, now.TitleType})
 	}
+	if slices.EqualFunc(old.Attributes, now.Attributes, isSame) {
+		return
+	}
 	var names []string
 	attributes := map[string]*[2]*Attribute{}
 	for i, list := range [][]*Attribute{old.Attributes, now.Attributes} {
@@ -268,6 +271,12 @@ func (d *Difference) compareResource(old, now *Resource) {
 			d.Possible = append(d.Possible, changed)
 		}
 	}
+}
+
+// isSame reports whether two attributes certainly have the same name and value. It is a shortcut: most
+// attributes are the same in both catalogs.
+func isSame(a, b *Attribute) bool {
+	return a.Name == b.Name && a.Text == b.Text && (a.Value == nil) == (b.Value == nil) && !strings.Contains(a.Text, hiddenPrefix)
 }
 
 // textOf returns the value of an attribute as it is shown, and a text that is the same only for

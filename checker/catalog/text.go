@@ -6,6 +6,9 @@ import (
 	"puppet-lint/types"
 )
 
+// hiddenPrefix begins the text of each Sensitive value, which may differ although the text does not.
+const hiddenPrefix = "Sensitive("
+
 // ValueText returns a value in Puppet's syntax. Sensitive values are hidden.
 func ValueText(value types.Value) string {
 	return valueText(value, false)
@@ -33,9 +36,9 @@ func valueText(value types.Value, reveal bool) string {
 		return "{" + strings.Join(parts, ", ") + "}"
 	case *types.Sensitive:
 		if reveal {
-			return "Sensitive(" + valueText(value.Value, true) + ")"
+			return hiddenPrefix + valueText(value.Value, true) + ")"
 		}
-		return "Sensitive(…)"
+		return hiddenPrefix + "…)"
 	case types.TypeValue:
 		return value.Type.String()
 	}
