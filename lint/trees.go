@@ -43,8 +43,8 @@ func (r *run) moduleTrees(wanted func(path string, tree *module.Tree) bool) []*m
 }
 
 // wholeTrees joins the parts of a tree whose files are for several versions of Puppet, because
-// a graph holds the names of a tree once. The whole tree gets the version of most files, which
-// only affects how computed names are evaluated.
+// a graph holds the names of a tree once. The whole tree gets the version of most files, with which
+// computed names and catalogs are evaluated.
 func wholeTrees(parts []*moduleTree) (whole []*moduleTree) {
 	most := map[*module.Tree]int{}
 	for _, part := range parts {

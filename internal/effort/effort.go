@@ -3,6 +3,7 @@
 // minute and a half. With TEST_EFFORT=full in the environment they try everything, as they do in
 // CI. With TEST_EFFORT=little they try a fifth of the usual: for the race detector, which makes
 // them ten times as slow, and to which it matters how goroutines meet, not how texts vary.
+// It also tunes the garbage collector for tests that allocate much.
 package effort
 
 import "os"
