@@ -60,7 +60,7 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 	r.settings = settings
 	r.findFiles()
 	var found *catalog.Catalog
-	trees := r.moduleTrees(nil)
+	trees := wholeTrees(r.moduleTrees(nil))
 	for _, one := range trees {
 		compiler := compile.New(one.tree, one.target, facts)
 		r.guardedRun(func() {
