@@ -497,7 +497,7 @@ func (c *comparison) difference(id graph.ID, isTraced bool) (difference *catalog
 			found.CompareProblems(before, now)
 			return nonEmpty(found), work
 		}
-		if isComplete {
+		if isComplete && len(used.Declared) == 0 {
 			return nil, work
 		}
 	}

@@ -34,6 +34,12 @@ type Catalog struct {
 	Gaps []Gap
 	// Failure, if not nil, certainly prevents the compilation.
 	Failure *Gap
+	// PossibleFailures are the errors that may prevent the compilation: they are on paths that may
+	// not be taken, or depend on settings of Puppet.
+	PossibleFailures []Gap
+	// Calls are the calls of functions that only Ruby knows, as far as nobody uses their results. They
+	// are only listed if the catalog is to be compared.
+	Calls []Call
 	// Duplicates are the resources that are certainly declared twice.
 	Duplicates []Duplicate
 
@@ -123,6 +129,9 @@ type Gap struct {
 	Location Location
 }
 
+// Call is a call of a function: its code, and the name with the values of the arguments as text.
+type Call struct{ Code, Values string }
+
 // Duplicate is a resource that is declared twice.
 type Duplicate struct {
 	Ref           string
@@ -196,4 +205,6 @@ func sortedGaps(gaps []Gap) []Gap {
 }
 
 // Settle sorts the gaps. The catalog does not change after that.
-func (c *Catalog) Settle() { c.Gaps = sortedGaps(c.Gaps) }
+func (c *Catalog) Settle() {
+	c.Gaps, c.PossibleFailures = sortedGaps(c.Gaps), sortedGaps(c.PossibleFailures)
+}

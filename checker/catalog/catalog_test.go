@@ -185,6 +185,44 @@ func TestCompareKnowsNoMoreThanItsCatalogs(t *testing.T) {
 
 // TestCompareMatchesUnknownTitlesByTheirCode: resources with the same code for an unknown title are
 // compared in their order; one without a counterpart is a possible difference.
+func TestComparePossibleFailures(t *testing.T) {
+	fails := func(what ...string) *Catalog {
+		made := &Catalog{}
+		for _, one := range what {
+			made.PossibleFailures = append(made.PossibleFailures, Gap{What: one})
+		}
+		return made
+	}
+	calls := func(values ...string) *Catalog {
+		made := &Catalog{}
+		for _, value := range values {
+			made.Calls = append(made.Calls, Call{Code: "check($x)", Values: "check(" + value + ")"})
+		}
+		return made
+	}
+	for _, test := range []struct {
+		name       string
+		old, now   *Catalog
+		want       []string
+		isNotKnown bool
+	}{
+		{"none", fails(), fails(), nil, false},
+		{"a new one", fails(), fails("a"), []string{"a"}, true},
+		{"one that is gone", fails("a"), fails(), nil, true},
+		{"one that has moved", fails("a"), fails("b", "a"), []string{"b"}, true},
+		{"one more of the same", fails("a"), fails("a", "a"), []string{"a"}, true},
+		{"the same call", calls("1", "2"), calls("2", "1"), nil, false},
+		{"calls with other arguments", calls("1", "1"), calls("2", "3"), []string{"check($x) refuses its arguments"}, true},
+		{"a new call", calls("1"), calls("1", "1"), []string{"check($x) refuses its arguments"}, false},
+		{"a call that is gone", calls("1"), calls(), nil, true},
+	} {
+		d := Compare(test.old, test.now)
+		if !slices.Equal(d.PossibleFailures, test.want) || d.NotKnown != test.isNotKnown || !d.IsEmpty() || d.HasPossible() != (len(test.want) > 0) {
+			t.Errorf("%s: %q, not known %t", test.name, d.PossibleFailures, d.NotKnown)
+		}
+	}
+}
+
 func TestCompareMatchesUnknownTitlesByTheirCode(t *testing.T) {
 	untitled := func(code, mode string) *Resource {
 		return &Resource{Type: "File", TitleCode: code, TitleType: "String", Attributes: resource("File", "", "mode", types.String(mode)).Attributes}

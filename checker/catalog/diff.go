@@ -31,6 +31,9 @@ type Difference struct {
 	// Failure says why the new catalog certainly fails; it is empty if the old one fails, too.
 	// FormerFailure says why the old catalog fails; it is empty if the new one fails, too.
 	Failure, FormerFailure string
+	// PossibleFailures are the errors that may prevent the compilation of the new catalog, and that
+	// the old one does not have.
+	PossibleFailures []string
 	// Problems are the errors that only the new catalog has: cycles, references to missing
 	// resources, and classes that are no longer contained.
 	Problems []Problem
@@ -50,7 +53,7 @@ type ChangedAttribute struct {
 // HasPossible reports whether there are possible differences, apart from parts of the catalogs that
 // are not known.
 func (d *Difference) HasPossible() bool {
-	return len(d.Possible) > 0 || len(d.PossiblyAdded) > 0 || len(d.PossiblyRemoved) > 0
+	return len(d.Possible) > 0 || len(d.PossibleFailures) > 0 || len(d.PossiblyAdded) > 0 || len(d.PossiblyRemoved) > 0
 }
 
 // IsEmpty reports whether nothing is known to differ. There may be possible differences.
@@ -103,8 +106,43 @@ func Compare(before, after *Catalog) *Difference {
 			d.RemovedOrders = append(d.RemovedOrders, text)
 		}
 	}
+	d.comparePossibleFailures(before, after)
+	d.compareCalls(before, after)
 	d.CompareProblems(before, after)
 	return d
+}
+
+// compareCalls compares the calls of functions that may refuse their arguments.
+func (d *Difference) compareCalls(before, after *Catalog) {
+	known := map[string]int{}
+	for _, call := range before.Calls {
+		known[call.Values]++
+	}
+	for _, call := range after.Calls {
+		if known[call.Values]--; known[call.Values] >= 0 {
+			continue
+		}
+		if text := call.Code + " refuses its arguments"; !slices.Contains(d.PossibleFailures, text) {
+			d.PossibleFailures = append(d.PossibleFailures, text)
+		}
+	}
+	for _, left := range known {
+		d.NotKnown = d.NotKnown || left > 0 // a call may have failed, and is gone
+	}
+}
+
+// comparePossibleFailures compares the errors that may prevent the compilation. It does not compare
+// where they are: an edit above moves them.
+func (d *Difference) comparePossibleFailures(before, after *Catalog) {
+	known := map[string]int{}
+	for _, one := range before.PossibleFailures {
+		known[one.What]++
+	}
+	for _, one := range after.PossibleFailures {
+		if known[one.What]--; known[one.What] < 0 {
+			d.PossibleFailures = append(d.PossibleFailures, one.What)
+		}
+	}
 }
 
 // Declared is a resource in one of two catalogs that differ only in some attributes.
@@ -190,7 +228,7 @@ func (d *Difference) CompareProblems(before, after *Catalog) {
 
 // isVague reports whether some part of a catalog is unknown.
 func (c *Catalog) isVague() bool {
-	return len(c.Gaps) > 0 || slices.ContainsFunc(c.Resources, func(r *Resource) bool {
+	return len(c.Gaps) > 0 || len(c.PossibleFailures) > 0 || slices.ContainsFunc(c.Resources, func(r *Resource) bool {
 		return !r.Certain || r.Open || slices.ContainsFunc(r.Attributes, func(a *Attribute) bool { return a.Value == nil })
 	})
 }

@@ -27,7 +27,9 @@ type Document struct {
 	Edges         []DocumentEdge     `json:"edges"`
 	Relationships []DocumentEdge     `json:"relationships"`
 	NotKnown      []DocumentLocation `json:"not_known,omitempty"`
-	Problems      []DocumentProblem  `json:"problems,omitempty"`
+	// PossibleFailures are errors on paths that may not be taken.
+	PossibleFailures []DocumentLocation `json:"possible_failures,omitempty"`
+	Problems         []DocumentProblem  `json:"problems,omitempty"`
 }
 
 // DocumentResource is a resource in a Document.
@@ -112,17 +114,22 @@ func (c *Catalog) Document(folder string) *Document {
 			d.Relationships = append(d.Relationships, DocumentEdge{edge.From, edge.To, string(edge.Kind)})
 		}
 	}
-	for _, gap := range c.Gaps {
-		one := DocumentLocation{What: gap.What}
-		one.File, one.Line = gap.Location.relative(folder)
-		d.NotKnown = append(d.NotKnown, one)
-	}
+	d.NotKnown, d.PossibleFailures = locations(c.Gaps, folder), locations(c.PossibleFailures, folder)
 	for _, problem := range c.Check() {
 		one := DocumentProblem{Kind: problem.Kind, Message: problem.text(folder)}
 		one.File, one.Line = problem.Location.relative(folder)
 		d.Problems = append(d.Problems, one)
 	}
 	return d
+}
+
+func locations(gaps []Gap, folder string) (all []DocumentLocation) {
+	for _, gap := range gaps {
+		one := DocumentLocation{What: gap.What}
+		one.File, one.Line = gap.Location.relative(folder)
+		all = append(all, one)
+	}
+	return all
 }
 
 // relative returns the position, with the file's name relative to a folder and with slashes.
@@ -213,12 +220,8 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 			text.WriteString("  " + source.Shown(edge.From) + arrow + source.Shown(edge.To) + "\n")
 		}
 	}
-	if len(c.Gaps) > 0 {
-		text.WriteString("\nunknown:\n")
-		for _, gap := range c.Gaps {
-			text.WriteString("  " + placed(gap.Location, folder) + source.Shown(gap.What) + "\n")
-		}
-	}
+	writeGaps(&text, "unknown", c.Gaps, folder)
+	writeGaps(&text, "may fail", c.PossibleFailures, folder)
 	if problems := c.Check(); len(problems) > 0 {
 		text.WriteString("\nproblems:\n")
 		for _, problem := range problems {
@@ -227,6 +230,15 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 	}
 	_, err := io.WriteString(out, text.String())
 	return err
+}
+
+func writeGaps(text *strings.Builder, heading string, gaps []Gap, folder string) {
+	if len(gaps) > 0 {
+		text.WriteString("\n" + heading + ":\n")
+	}
+	for _, gap := range gaps {
+		text.WriteString("  " + placed(gap.Location, folder) + source.Shown(gap.What) + "\n")
+	}
 }
 
 func placed(at Location, folder string) string {

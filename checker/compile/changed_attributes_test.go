@@ -24,6 +24,8 @@ class a ($p = 1) {
   exec { 'run': command => 'true', onlyif => $p ? { 1 => 'one', default => 'other' } }
   user { $facts['user']: shell => 'sh' }
 }
+-- modules/a/templates/x.erb --
+<%= Time.now %>
 -- modules/a/manifests/item.pp --
 define a::item ($size) { notify { "item ${title}": message => 'old', withpath => true } }
 -- modules/a/manifests/collects.pp --

@@ -13,6 +13,7 @@ import (
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -461,6 +462,9 @@ func (k *compilation) evaluateBodyOf(e *scope, d *program.Definition, given map[
 		p := &signature[i]
 		value, origin := k.parameterValue(e, d, p, given[p.Name], open)
 		e.Resume()
+		if origin != "" && k.neverFits(e, value, p.Type) {
+			evaluatedScope{e}.Fails("parameter '"+p.Name+"' of '"+d.Name+"' "+e.Mismatch(p.Type, value), e.Body.Manifest.Source, p.Node.Span(), true)
+		}
 		e.Declare(p.Name, value, p.Node.Span())
 		evaluatedScope{e}.adds(func(e *scope) { e.resource.set(e, p.Name, value, origin) })
 	}
@@ -533,6 +537,11 @@ func (k *compilation) fitted(value, typ types.Type) types.Type {
 		return value
 	}
 	return k.Meet(value, typ)
+}
+
+// neverFits reports whether no value of a type is accepted for a parameter.
+func (k *compilation) neverFits(e *scope, value, typ types.Type) bool {
+	return !k.IsUnknown(value) && !k.IsNever(value) && !k.IsUnknown(typ) && !e.HasBareOptional(typ, 0) && k.Relation(value, typ) == lattice.Never
 }
 
 // classScope returns a class that has been declared and has an evaluator; nil for any other.
@@ -656,13 +665,42 @@ func (s *scope) VariableAroundTemplate(name string, node syntax.Node) types.Type
 	return s.template.ReadVariable(name, node)
 }
 
-// CallsRuby records that what a function in Ruby declares is not known.
+// CallsRuby records that what a function in Ruby declares is not known, and that a call of which
+// nobody uses the result may refuse its arguments.
 func (s *scope) CallsRuby(c *eval.Call) {
-	if s.Tree.Plugins.FindDeclarer(c.Name) == nil {
+	if s.k.watch != nil && c.IsStatement() {
+		s.k.catalog.Calls = append(s.k.catalog.Calls, s.k.callOf(s, c))
+	}
+	if builtin.FindFunction(c.Name) != nil || s.Tree.Plugins.FindDeclarer(c.Name) == nil {
 		return
 	}
 	s.k.open = true
 	s.k.gap("what the function "+c.Name+"() declares is not known", s.locationOf(c.At))
+}
+
+// callOf returns a call for comparisons. The code of a call that is watched counts even if its
+// arguments are not known.
+func (k *compilation) callOf(s *scope, c *eval.Call) catalog.Call {
+	made := catalog.Call{Code: strings.Join(strings.Fields(s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(c.At))), " ")}
+	values := make([]string, len(c.Arguments), len(c.Arguments)+1)
+	for i, argument := range c.Arguments {
+		values[i] = k.show(s, argument).text
+	}
+	if k.watch.nodes[c.At] {
+		values = append(values, made.Code)
+	}
+	made.Values = c.Name + "(" + strings.Join(values, ", ") + ")"
+	return made
+}
+
+// refused records that the current point of a scope cannot be evaluated. The catalog fails if that is
+// sure and every evaluation reaches the point.
+func (k *compilation) refused(s *scope, why catalog.Gap, sure bool) {
+	if sure && s.isCertain() {
+		k.fails(why.What, why.Location)
+		return
+	}
+	k.catalog.PossibleFailures = append(k.catalog.PossibleFailures, why)
 }
 
 // AddTags adds tags to the class or resource whose body is evaluated.

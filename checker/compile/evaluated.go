@@ -1,9 +1,11 @@
 package compile
 
 import (
+	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -151,6 +153,12 @@ func (s evaluatedScope) CreateResources(c *eval.Call, kind eval.ResourceKind, kn
 // EnsureResources adds the resources that a call ensures.
 func (s evaluatedScope) EnsureResources(c *eval.Call, kind eval.ResourceKind, known bool, position int) {
 	s.adds(func(s *scope) { s.EnsureResources(c, kind, known, position) })
+}
+
+// Fails records that code cannot be evaluated.
+func (s evaluatedScope) Fails(what string, file *source.File, span source.Span, sure bool) {
+	why := catalog.Gap{What: what, Location: catalog.Location{File: file, Span: span}}
+	s.adds(func(s *scope) { s.k.refused(s, why, sure) })
 }
 
 // CallsRuby records a call of a function of the tree that is written in Ruby.

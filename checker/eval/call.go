@@ -171,7 +171,7 @@ func (e *Evaluator) invoke(c *Call) Type {
 		return e.Never
 	}
 	result := e.result(c, function, false)
-	if e.isCompiling() && function.Definition == nil && builtin.FindFunction(c.Name) == nil {
+	if e.isCompiling() && function.Definition == nil && !function.Core && !(function.Builtin && e.modelOf(c.Name).result != nil) {
 		e.compiling.CallsRuby(c)
 	}
 	if logsError(c.Name) || c.isStatement && !function.Builtin && function.Definition == nil {

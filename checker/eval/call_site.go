@@ -229,7 +229,12 @@ func (i *CallSite) noteWhere(key FindingKey, test string) {
 // noteFailure reports whether a finding of a rule is a failure of the call site: an error at a
 // point that is certain to be reached.
 func (e *Evaluator) noteFailure(rule *diag.Rule) bool {
-	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &code.CheckerInternalError && e.mayBeReached(e.callSite.AnyHost)
+	return isFailure(rule) && e.mayBeReached(e.callSite.AnyHost)
+}
+
+// isFailure reports whether the findings of a rule are errors with which the compilation fails.
+func isFailure(rule *diag.Rule) bool {
+	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &code.CheckerInternalError
 }
 
 // noteRefusal records a call of fail() that is certain to be reached.
@@ -237,14 +242,18 @@ func (e *Evaluator) noteRefusal(c *Call) {
 	if e.callSite == nil || !e.reporting || e.state.unreachable || !e.isReached(true) {
 		return
 	}
-	message := "fail() is called"
-	if text, known := lattice.StringOf(c.Argument(0)); known {
-		message = "it calls fail(" + lattice.Quote(strings.Join(strings.Fields(text), " ")) + ")"
-	}
 	e.callSite.failures = append(e.callSite.failures, Failure{Diagnostic: diag.Diagnostic{
 		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.Body.Manifest.Source,
-		Span: e.Body.Manifest.Extent(c.At), At: c.At.Span().Start, Message: message,
+		Span: e.Body.Manifest.Extent(c.At), At: c.At.Span().Start, Message: refusalMessage(c),
 	}, Refusal: true})
+}
+
+// refusalMessage describes a call of fail().
+func refusalMessage(c *Call) string {
+	if text, known := lattice.StringOf(c.Argument(0)); known {
+		return "it calls fail(" + lattice.Quote(strings.Join(strings.Fields(text), " ")) + ")"
+	}
+	return "fail() is called"
 }
 
 // isExhausted counts one evaluation and reports whether the budget is exceeded.

@@ -1,8 +1,11 @@
 package eval
 
 import (
+	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -70,7 +73,11 @@ type catalogRecord interface {
 	// EnsureResources adds the resources that a call ensures. Their titles are in the argument
 	// at position, their attributes in the next one.
 	EnsureResources(c *Call, kind ResourceKind, known bool, position int)
-	// CallsRuby records a call of a function of the tree that is written in Ruby.
+	// Fails records that the current point cannot be evaluated. sure is false if what says so
+	// depends on settings of Puppet, or may be wrong.
+	Fails(what string, file *source.File, span source.Span, sure bool)
+	// CallsRuby records a call of a function written in Ruby about which nothing is known but its
+	// signatures.
 	CallsRuby(c *Call)
 	// AddTags adds tags to the class or resource whose body is evaluated.
 	AddTags(value Type)
@@ -96,6 +103,28 @@ func (e *Evaluator) SetTitle(title Type) { e.callSite.Title = title }
 // isCompiling reports whether the code being evaluated adds to a catalog.
 func (e *Evaluator) isCompiling() bool {
 	return e.compiling != nil && !e.silent && !e.state.unreachable
+}
+
+// noteRefused tells the compilation that Puppet refuses the code at the current point. issue is
+// Puppet's code of the error; "" if the error has none.
+func (e *Evaluator) noteRefused(rule *diag.Rule, span source.Span, issue, message string) {
+	if !isFailure(rule) {
+		return
+	}
+	sure := issue != "" && issue != "UNKNOWN_VARIABLE" // which depends on the setting strict_variables
+	switch rule {
+	case &code.DuplicateDeclaration, &code.UndeclaredReference, &code.DependencyCycle:
+		return // the catalog itself shows these
+	case &code.InvalidAttributeValue, &code.InvalidDeferred:
+		return // agents refuse these
+	case &code.MissingFile:
+		if !sure {
+			return // agents fetch the file
+		}
+	case &code.UnknownAttribute, &code.InvalidTag, &code.IllegalLeave:
+		sure = true
+	}
+	e.compiling.Fails(message, e.Body.Manifest.Source, span, sure)
 }
 
 // writeText adds text to the template that is rendered for a catalog.
@@ -160,6 +189,9 @@ func (v *Variables) Own(name string) (t Type, certain, named bool) {
 	bound := v.values.at(slot)
 	return bound.typ, bound.certain, true
 }
+
+// IsStatement reports whether the code does not use the result of the call.
+func (c *Call) IsStatement() bool { return c.isStatement }
 
 // HasBlock reports whether the call has a lambda.
 func (c *Call) HasBlock() bool { return c.block != nil }

@@ -237,6 +237,9 @@ func (e *Evaluator) reportAt(rule *diag.Rule, span source.Span, code, message st
 // reportSpan adds a finding and returns it; the pointer is valid until the next one is added.
 // It returns nil if no findings are wanted here, or the rule has one at that position already.
 func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code, message string) *diag.Diagnostic {
+	if e.isCompiling() {
+		e.noteRefused(rule, span, code, message)
+	}
 	key := FindingKey{rule, at}
 	if !e.reporting || e.state.unreachable || e.seen[key] {
 		return nil

@@ -448,7 +448,7 @@ func unquotedHelp(word string) string {
 // name may exist. isResource means that titles follow the name.
 func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) *diag.Diagnostic {
 	lower := module.Normalize(name)
-	if !e.reporting || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {
+	if !e.reporting && !e.isCompiling() || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {
 		return nil
 	}
 	if !isResource && e.isMeantAsVariable(name) {

@@ -18,6 +18,9 @@ import (
 // modelFail models fail() and fail_plan(): nothing after the call is reached.
 func (e *Evaluator) modelFail(c *Call) Type {
 	e.noteRefusal(c)
+	if e.isCompiling() {
+		e.compiling.Fails(refusalMessage(c), e.Body.Manifest.Source, e.Body.Manifest.Extent(c.At), true)
+	}
 	return e.Never
 }
 
@@ -229,7 +232,7 @@ func (e *Evaluator) noClassName(value Type, depth int) string {
 
 // includeClass checks that a class exists and can be declared without parameters. Each
 // parameter needs a default or, if the environment has data, a value in the data. If the tree
-// is closed, so that nothing outside of it can give a value, a default is required.
+// is closed, so that nothing outside of it can give a value, this holds without such data, too.
 func (e *Evaluator) includeClass(name string, at syntax.Node) {
 	e.depend(name)
 	class := e.Class(name)

@@ -148,7 +148,7 @@ func (e *Evaluator) newString(target Type, arguments []Type) Type {
 // undef. It does not report a conversion that always fails: the conversion may never be tried.
 func (e *Evaluator) constructIfGiven(c *Call, target, value Type) Type {
 	defer e.restore(e.mode)
-	e.reporting = false
+	e.mode = e.aside()
 	return e.construct(c, target, []Type{value})
 }
 

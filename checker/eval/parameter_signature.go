@@ -2,10 +2,12 @@ package eval
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -72,15 +74,21 @@ func (e *Evaluator) dependsOnTitle(d *program.Definition) bool {
 	return e.usesTitle(d)
 }
 
-// requiredBy returns the names of the required parameters of a class or defined type.
+// requiredBy returns the names of the parameters of a class or defined type that have no default
+// and, for a class, no value in the data.
 func (e *Evaluator) requiredBy(d *program.Definition) (names []string) {
 	e.depend(deps.RequiredParameters(d.Name))
 	for _, parameter := range d.Signature() {
-		if parameter.Required {
+		if parameter.Required && !(d.Kind == module.Class && e.hasData(d.Name+"::"+parameter.Name)) {
 			names = append(names, parameter.Name)
 		}
 	}
 	return names
+}
+
+// hasData reports whether a data file of the tree has a value for a key.
+func (e *Evaluator) hasData(key string) bool {
+	return slices.ContainsFunc(e.Data().Values(key), func(value hiera.Key) bool { return e.MayHold(value, nil) })
 }
 
 // parameterNames returns the names of all parameters of a class or defined type.

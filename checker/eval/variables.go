@@ -181,6 +181,9 @@ func (e *Evaluator) readTop(name, written string, node syntax.Node) Type {
 	if name == "module_name" || name == "caller_module_name" {
 		return e.Optional(e.String)
 	}
+	if e.isCompiling() {
+		e.compiling.Fails("$"+written+setNowhere, e.Body.Manifest.Source, e.Body.Manifest.Extent(node), false)
+	}
 	if e.onlyTypes {
 		return e.Unknown // finding out why would search the whole tree
 	}

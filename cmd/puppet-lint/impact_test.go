@@ -226,6 +226,9 @@ var attributesTree = map[string]string{
   user { 'u': home => '/home/u', require => File['/known'] }
 }
 `,
+	"modules/profile/templates/x.erb": "<%= Time.now %>\n",
+	"modules/profile/templates/y.erb": "<%= Time.now %>\n",
+	"modules/profile/templates/y.epp": "<%= $facts['y'] %>\n",
 	"modules/profile/manifests/collected.pp": `class profile::collected {
   @notify { 'virtual': message => 'collected', withpath => true }
   Notify <| message == 'collected' |>
@@ -238,16 +241,38 @@ var attributesTree = map[string]string{
 `,
 }
 
-// TestImpactOfAttributes changes attributes in a class that is only partly known. Only these
-// attributes may differ, unless other code depends on them.
-func TestImpactOfAttributes(t *testing.T) {
+// impactsOf returns what impact prints for each of some changes of a tree, which is committed. A
+// change is a list of texts, each followed by what replaces it.
+func impactsOf(t *testing.T, tree map[string]string, changes [][]string) string {
+	t.Helper()
 	r := newRepository(t)
-	for name, text := range attributesTree {
+	for name, text := range tree {
 		r.write(name, text)
 	}
 	r.commit("start")
 	var got strings.Builder
-	for _, change := range [][]string{
+	for _, change := range changes {
+		changed := false
+		for name, text := range tree {
+			now := strings.NewReplacer(change...).Replace(text)
+			r.write(name, now)
+			changed = changed || now != text
+		}
+		if !changed {
+			t.Fatalf("there is no %q", change[0])
+		}
+		for i := 0; i < len(change); i += 2 {
+			got.WriteString("## " + change[i] + " becomes " + change[i+1] + "\n")
+		}
+		got.WriteString(r.impact(t) + "\n")
+	}
+	return got.String()
+}
+
+// TestImpactOfAttributes changes attributes in a class that is only partly known. Only these
+// attributes may differ, unless other code depends on them.
+func TestImpactOfAttributes(t *testing.T) {
+	got := impactsOf(t, attributesTree, [][]string{
 		{"ensure => present", "ensure => latest"},
 		{"'0644', owner", "'0640', owner"},
 		{"'0644', owner", "\"0644\", owner"},
@@ -268,20 +293,89 @@ func TestImpactOfAttributes(t *testing.T) {
 		{"'/home/u', require => File['/known']", "'/home/u', require => File['/parameter']"},
 		{"'0644', owner", "'0640', owner", "include elsewhere", "include elsewhere::too"},
 		{"owner => 'root'", "owner => 'u'"},
-	} {
-		changed := false
-		for name, text := range attributesTree {
-			now := strings.NewReplacer(change...).Replace(text)
-			r.write(name, now)
-			changed = changed || now != text
-		}
-		if !changed {
-			t.Fatalf("there is no %q", change[0])
-		}
-		for i := 0; i < len(change); i += 2 {
-			got.WriteString("## " + change[i] + " becomes " + change[i+1] + "\n")
-		}
-		got.WriteString(r.impact(t) + "\n")
-	}
-	compareGolden(t, filepath.Join("testdata", "impact", "attributes.txt"), got.String())
+	})
+	compareGolden(t, filepath.Join("testdata", "impact", "attributes.txt"), got)
+}
+
+// mistakesTree has a class whose resources are all known.
+var mistakesTree = map[string]string{
+	"environment.conf": "modulepath = modules\n",
+	"modules/m/manifests/init.pp": `class m (Integer $port = 1, String $mode = 'a') {
+  include m::a
+  notify { "port ${m::a::port}": }
+  m::check($mode, 'x')
+  $text = m::text('a')
+  $joined = [1, 2].join(',')
+  assert_type(Integer[0], $port)
+  if $facts['kernel'] == 'Linux' { warning('unusual') }
+  file { '/x': ensure => file }
+}
+`,
+	"modules/m/manifests/a.pp": "class m::a ($port = 2) {\n  notify { 'a': }\n}\n",
+	"modules/m/lib/puppet/functions/m/check.rb": `Puppet::Functions.create_function(:"m::check") do
+  dispatch :check do
+    param 'String', :a
+    param 'String', :b
+  end
+  def check(a, b) = raise(a) unless b == 'x'
+end
+`,
+	"modules/m/lib/puppet/functions/m/text.rb": `Puppet::Functions.create_function(:"m::text") do
+  dispatch :text do
+    param 'String', :a
+  end
+  def text(a) = a
+end
+`,
+	"modules/stdlib/metadata.json": `{"name": "puppetlabs-stdlib", "version": "8.5.0"}`,
+	"modules/stdlib/lib/puppet/functions/validate_legacy.rb": `Puppet::Functions.create_function(:validate_legacy) do
+  dispatch :validate_legacy do
+    param 'Any', :scope
+    param 'Type', :target_type
+    param 'String', :function_name
+    param 'Any', :value
+    repeated_param 'Any', :args
+  end
+end
+`,
+	"modules/stdlib/lib/puppet/parser/functions/validate_re.rb":   "Puppet::Parser::Functions.newfunction(:validate_re) { |args| }\n",
+	"modules/stdlib/lib/puppet/parser/functions/validate_hash.rb": "Puppet::Parser::Functions.newfunction(:validate_hash) { |args| }\n",
+	"modules/m/manifests/legacy.pp": `class m::legacy ($mode = 'a') {
+  validate_legacy(String, 'validate_re', $mode, '^a')
+  validate_legacy(Hash, 'validate_hash', {})
+}
+`,
+}
+
+// TestImpactOfMistakes changes code so that its evaluation fails, certainly or possibly.
+func TestImpactOfMistakes(t *testing.T) {
+	got := impactsOf(t, mistakesTree, [][]string{
+		{"join(',')", "join(1)"},
+		{"join(',')", "jion(',')"},
+		{"= [1, 2].join(',')", "= 1 + 'a'"},
+		{"= [1, 2].join(',')", "= Integer('a')"},
+		{"= [1, 2].join(',')", "= $nothing"},
+		{"= [1, 2].join(',')", "= 1 ? { 2 => 3 }"},
+		{"$joined =", "$text ="},
+		{"Integer[0]", "Integer[5]"},
+		{"Integer $port = 1", "Integer $port = 'http'"},
+		{"warning('unusual')", "fail('unusual')"},
+		{"warning('unusual')", "$other = 1 + 'a'"},
+		{"ensure => file", "ensuer => file"},
+		{"'/x'", "['/x', 1]"},
+		{"file { '/x': ensure => file }", "break()"},
+		{"file { '/x': ensure => file }", "tag('no tag!')"},
+		{"file { '/x': ensure => file }", "include m::b"},
+		{"file { '/x': ensure => file }", "template('m/missing.erb')"},
+		{"file { '/x': ensure => file }", "flie { '/x': ensure => file }"},
+		{"a::port", "a::prot"},
+		{"$mode, 'x'", "$mode, 'y'"},
+		{"$mode = 'a'", "$mode = 'b'"},
+		{"  m::check($mode, 'x')\n", ""},
+		{"m::text('a')", "m::text(1)"},
+		{"'validate_hash', {}", "'validate_hahs', {}"},
+		{"'validate_hash', {}", "'validate_hash', 'a'"},
+		{"'^a'", "'^b'"},
+	})
+	compareGolden(t, filepath.Join("testdata", "impact", "mistakes.txt"), got)
 }

@@ -67,6 +67,7 @@ type reached struct {
 	NotCompared bool        `json:"not_compared,omitempty"`
 	Fails       string      `json:"fails,omitempty"`
 	Failed      string      `json:"failed,omitempty"`
+	MayFail     []string    `json:"may_fail,omitempty"`
 	Problems    []problem   `json:"problems,omitempty"`
 	Added       []string    `json:"added"`
 	Removed     []string    `json:"removed"`
@@ -119,7 +120,7 @@ func writeJSON(out io.Writer, impact *lint.Impact) error {
 		one := &impact.Affected[i]
 		diff := one.Difference
 		made := reached{
-			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown || diff.HasPossible(), NotCompared: diff.NotCompared, Fails: diff.Failure, Failed: diff.FormerFailure,
+			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown || diff.HasPossible(), NotCompared: diff.NotCompared, Fails: diff.Failure, Failed: diff.FormerFailure, MayFail: diff.PossibleFailures,
 			Added: listed(diff.Added), Removed: listed(diff.Removed), Changed: []attribute{},
 			PossiblyAdded: diff.PossiblyAdded, PossiblyRemoved: diff.PossiblyRemoved,
 		}
@@ -166,6 +167,9 @@ func lines(one *lint.AffectedCatalog) (all []string) {
 	}
 	for _, change := range slices.Sorted(maps.Keys(certainty)) {
 		all = append(all, "~ "+strings.Join(certainty[change], ", ")+": "+change)
+	}
+	for _, what := range diff.PossibleFailures {
+		all = append(all, "? may fail: "+what)
 	}
 	for _, ref := range diff.PossiblyAdded {
 		all = append(all, "? + "+ref)
