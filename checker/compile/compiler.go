@@ -681,7 +681,7 @@ func (s *scope) CallsRuby(c *eval.Call) {
 // callOf returns a call for comparisons. The code of a call that is watched counts even if its
 // arguments are not known.
 func (k *compilation) callOf(s *scope, c *eval.Call) catalog.Call {
-	made := catalog.Call{Code: strings.Join(strings.Fields(s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(c.At))), " ")}
+	made := catalog.Call{Code: source.OneLine(s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(c.At)))}
 	values := make([]string, len(c.Arguments), len(c.Arguments)+1)
 	for i, argument := range c.Arguments {
 		values[i] = k.show(s, argument).text

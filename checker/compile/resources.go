@@ -362,7 +362,7 @@ func (s *scope) declareClassWith(name string, given eval.Attributes, inherited *
 		}
 		return
 	}
-	values := map[string]types.Type{}
+	names, values := slices.Clone(given.Names), map[string]types.Type{}
 	open := given.Open
 	for i, attribute := range given.Names {
 		values[attribute] = given.Values[i]
@@ -371,14 +371,14 @@ func (s *scope) declareClassWith(name string, given eval.Attributes, inherited *
 		open = open || inherited.Open
 		for i, attribute := range inherited.Names {
 			if _, isOwn := values[attribute]; !isOwn {
-				values[attribute] = inherited.Values[i]
+				names, values[attribute] = append(names, attribute), inherited.Values[i]
 			}
 		}
 	}
 	class := k.declareClass(s, d, values, open, at, s.isCertain())
-	for name, value := range values {
+	for _, name := range names {
 		if module.IsMetaparameter(name) {
-			class.resource.set(s, name, value, "")
+			class.resource.set(s, name, values[name], "")
 		}
 	}
 }

@@ -244,17 +244,21 @@ func (e *Evaluator) noteRefusal(c *Call) {
 	}
 	e.callSite.failures = append(e.callSite.failures, Failure{Diagnostic: diag.Diagnostic{
 		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.Body.Manifest.Source,
-		Span: e.Body.Manifest.Extent(c.At), At: c.At.Span().Start, Message: refusalMessage(c),
+		Span: e.Body.Manifest.Extent(c.At), At: c.At.Span().Start, Message: e.refusalMessage(c),
 	}, Refusal: true})
 }
 
-// refusalMessage describes a call of fail().
-func refusalMessage(c *Call) string {
+// refusalMessage describes a call of fail() by its message or, if that is not known, by its code.
+func (e *Evaluator) refusalMessage(c *Call) string {
 	if text, known := lattice.StringOf(c.Argument(0)); known {
-		return "it calls fail(" + lattice.Quote(strings.Join(strings.Fields(text), " ")) + ")"
+		return "it calls fail(" + lattice.Quote(source.OneLine(text)) + ")"
 	}
-	return "fail() is called"
+	written := e.Body.Manifest.Source.Slice(e.Body.Manifest.Extent(c.At))
+	return "it calls " + source.Cut(source.OneLine(written), maxWrittenCall)
 }
+
+// maxWrittenCall is the number of characters of a call's code that a message shows.
+const maxWrittenCall = 100
 
 // isExhausted counts one evaluation and reports whether the budget is exceeded.
 func (i *CallSite) isExhausted() bool {
