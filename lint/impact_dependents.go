@@ -244,7 +244,7 @@ func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) boo
 			}
 			why := []string{step.Node.String()}
 			for edge := step.Via; edge != nil; edge = via[edge.To] {
-				why = append(why, edge.Kind.String()+" "+edge.To.String())
+				why = append(why, edge.Kind.Verb()+" "+edge.To.String())
 			}
 			into[id] = why
 		}

@@ -700,7 +700,9 @@ func (k *compilation) refused(s *scope, why catalog.Gap, sure bool) {
 		k.fails(why.What, why.Location)
 		return
 	}
-	k.catalog.PossibleFailures = append(k.catalog.PossibleFailures, why)
+	if known := k.catalog.PossibleFailures; len(known) == 0 || known[len(known)-1] != why { // as of a loop
+		k.catalog.PossibleFailures = append(known, why)
+	}
 }
 
 // AddTags adds tags to the class or resource whose body is evaluated.

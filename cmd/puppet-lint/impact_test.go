@@ -327,6 +327,8 @@ end
   def text(a) = a
 end
 `,
+	"modules/m/types/size.pp":      "type M::Size = Integer[1, 10]\n",
+	"modules/m/manifests/sized.pp": "class m::sized (M::Size $size = 1) {\n  notify { \"size ${size}\": }\n}\n",
 	"modules/stdlib/metadata.json": `{"name": "puppetlabs-stdlib", "version": "8.5.0"}`,
 	"modules/stdlib/lib/puppet/functions/validate_legacy.rb": `Puppet::Functions.create_function(:validate_legacy) do
   dispatch :validate_legacy do
@@ -376,6 +378,7 @@ func TestImpactOfMistakes(t *testing.T) {
 		{"'validate_hash', {}", "'validate_hahs', {}"},
 		{"'validate_hash', {}", "'validate_hash', 'a'"},
 		{"'^a'", "'^b'"},
+		{"[1, 10]", "[5, 10]"},
 	})
 	compareGolden(t, filepath.Join("testdata", "impact", "mistakes.txt"), got)
 }
