@@ -8,9 +8,11 @@ import (
 	"sync"
 
 	"puppet-lint/checker/catalog"
+	"puppet-lint/checker/code"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -90,8 +92,7 @@ type compilation struct {
 	pendingOverrides map[string][]override
 	collectors       []*collector
 	collected        map[syntax.Node]*collector
-	realized         []realized
-	chains           []chainOfResources
+	pending
 	// before holds the side before the arrow of each relationship expression.
 	before map[syntax.Node]side
 	work
@@ -103,6 +104,13 @@ type compilation struct {
 	shared
 	again   bool
 	looking map[string]bool
+}
+
+// pending is what is settled once all code is evaluated.
+type pending struct {
+	realized []realized
+	chains   []chainOfResources
+	refusals []refusal
 }
 
 // watching is what a compilation watches, and what it uses of it.
@@ -181,11 +189,11 @@ func (k *compilation) reset(name string) {
 	k.catalog = &catalog.Catalog{Name: name, Node: node}
 	k.settleWork()
 	k.classes, k.byKey = map[string]*compiledClass{}, map[string]*compiledResource{}
-	k.resources, k.collectors, k.chains, k.main, k.node = nil, nil, nil, nil, nil
+	k.resources, k.collectors, k.pending, k.main, k.node = nil, nil, pending{}, nil, nil
 	k.openTypes, k.pendingOverrides = map[string]bool{}, map[string][]override{}
 	k.open, k.again, k.work = false, false, work{budget: compileBudget, comparisons: maxComparisons}
 	k.before = map[syntax.Node]side{}
-	k.looking, k.collected, k.realized = map[string]bool{}, map[syntax.Node]*collector{}, nil
+	k.looking, k.collected = map[string]bool{}, map[syntax.Node]*collector{}
 	k.changed, k.readsAttributes, k.hidesCode, k.repeated = nil, false, false, map[syntax.Node]bool{}
 }
 
@@ -463,7 +471,7 @@ func (k *compilation) evaluateBodyOf(e *scope, d *program.Definition, given map[
 		value, origin := k.parameterValue(e, d, p, given[p.Name], open)
 		e.Resume()
 		if origin != "" && k.neverFits(e, value, p.Type) {
-			evaluatedScope{e}.Fails("parameter '"+p.Name+"' of '"+d.Name+"' "+e.Mismatch(p.Type, value), e.Body.Manifest.Source, p.Node.Span(), true)
+			evaluatedScope{e}.Refuses(k.misfit(e, d, p, value))
 		}
 		e.Declare(p.Name, value, p.Node.Span())
 		evaluatedScope{e}.adds(func(e *scope) { e.resource.set(e, p.Name, value, origin) })
@@ -476,6 +484,7 @@ func (k *compilation) evaluateBodyOf(e *scope, d *program.Definition, given map[
 			k.open = true
 			k.gap("the evaluation was cut short: it takes too long", place)
 		case e.certain:
+			k.settleRefusals() // one of them is the reason
 			k.fails("'"+d.Name+"' fails for these values", place)
 		}
 	}
@@ -537,6 +546,18 @@ func (k *compilation) fitted(value, typ types.Type) types.Type {
 		return value
 	}
 	return k.Meet(value, typ)
+}
+
+// misfit returns the finding that a parameter does not accept a value from the data or its default.
+func (k *compilation) misfit(s *scope, d *program.Definition, p *program.Parameter, value types.Type) *diag.Diagnostic {
+	finding := &diag.Diagnostic{
+		Rule: &code.TypeMismatch, Severity: diag.Error, File: s.Body.Manifest.Source, Span: s.Body.Manifest.Extent(p.Node),
+		Message: "parameter '" + p.Name + "' of '" + d.Name + "' " + s.Mismatch(p.Type, value),
+	}
+	if home := d.Manifest.Module; home != nil {
+		home.Known.Soften(finding)
+	}
+	return finding
 }
 
 // neverFits reports whether no value of a type is accepted for a parameter.
@@ -625,6 +646,7 @@ func (k *compilation) factsGiven() types.Type {
 
 // finish adds the relationships to the catalog and returns it.
 func (k *compilation) finish() *catalog.Catalog {
+	k.settleRefusals()
 	k.relate()
 	k.catalog.Resources = make([]*catalog.Resource, len(k.resources))
 	for i, r := range k.resources {
@@ -693,13 +715,28 @@ func (k *compilation) callOf(s *scope, c *eval.Call) catalog.Call {
 	return made
 }
 
-// refused records that the current point of a scope cannot be evaluated. The catalog fails if that is
-// sure and every evaluation reaches the point.
-func (k *compilation) refused(s *scope, why catalog.Gap, sure bool) {
-	if sure && s.isCertain() {
-		k.fails(why.What, why.Location)
-		return
+// refusal is code that Puppet refuses to evaluate. certain is true if every evaluation reaches it.
+type refusal struct {
+	finding *diag.Diagnostic
+	certain bool
+}
+
+// settleRefusals records the first certain refusal as the failure of the catalog, unless it has
+// one, and the others as possible failures.
+func (k *compilation) settleRefusals() {
+	for _, one := range k.refusals {
+		at := catalog.Location{File: one.finding.File, Span: one.finding.Span}
+		if one.certain && one.finding.Severity == diag.Error {
+			k.fails(one.finding.Message, at)
+		} else {
+			k.mayFail(catalog.Gap{What: one.finding.Message, Location: at})
+		}
 	}
+	k.refusals = nil
+}
+
+// mayFail records an error that may prevent the compilation.
+func (k *compilation) mayFail(why catalog.Gap) {
 	if known := k.catalog.PossibleFailures; len(known) == 0 || known[len(known)-1] != why { // as of a loop
 		k.catalog.PossibleFailures = append(known, why)
 	}

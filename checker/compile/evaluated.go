@@ -5,7 +5,7 @@ import (
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/internal/source"
+	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -155,10 +155,21 @@ func (s evaluatedScope) EnsureResources(c *eval.Call, kind eval.ResourceKind, kn
 	s.adds(func(s *scope) { s.EnsureResources(c, kind, known, position) })
 }
 
-// Fails records that code cannot be evaluated.
-func (s evaluatedScope) Fails(what string, file *source.File, span source.Span, sure bool) {
-	why := catalog.Gap{What: what, Location: catalog.Location{File: file, Span: span}}
-	s.adds(func(s *scope) { s.k.refused(s, why, sure) })
+// Fails records that fail() is called.
+func (s evaluatedScope) Fails(what string, at syntax.Node) {
+	why := catalog.Gap{What: what, Location: s.locationOf(at)}
+	s.adds(func(s *scope) {
+		if s.isCertain() {
+			s.k.fails(why.What, why.Location)
+			return
+		}
+		s.k.mayFail(why)
+	})
+}
+
+// Refuses records that Puppet refuses to evaluate code.
+func (s evaluatedScope) Refuses(finding *diag.Diagnostic) {
+	s.adds(func(s *scope) { s.k.refusals = append(s.k.refusals, refusal{finding, s.isCertain()}) })
 }
 
 // CallsRuby records a call of a function of the tree that is written in Ruby.

@@ -210,6 +210,7 @@ func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 // fails.
 func (k *compilation) checkEnd(e *scope) {
 	if e.HasFailed() && k.budget >= 0 {
+		k.settleRefusals()
 		k.fails("the code of the node fails", e.locationOf(e.Body.Node))
 	}
 }

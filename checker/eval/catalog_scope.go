@@ -73,9 +73,11 @@ type catalogRecord interface {
 	// EnsureResources adds the resources that a call ensures. Their titles are in the argument
 	// at position, their attributes in the next one.
 	EnsureResources(c *Call, kind ResourceKind, known bool, position int)
-	// Fails records that the current point cannot be evaluated. sure is false if what says so
-	// depends on settings of Puppet, or may be wrong.
-	Fails(what string, file *source.File, span source.Span, sure bool)
+	// Fails records that fail() is called at the current point.
+	Fails(what string, at syntax.Node)
+	// Refuses records that Puppet refuses to evaluate the current point. Once the catalog is
+	// evaluated, the severity of the finding says whether that is sure.
+	Refuses(finding *diag.Diagnostic)
 	// CallsRuby records a call of a function written in Ruby about which nothing is known but its
 	// signatures.
 	CallsRuby(c *Call)
@@ -105,26 +107,35 @@ func (e *Evaluator) isCompiling() bool {
 	return e.compiling != nil && !e.silent && !e.state.unreachable
 }
 
-// noteRefused tells the compilation that Puppet refuses the code at the current point. issue is
-// Puppet's code of the error; "" if the error has none.
-func (e *Evaluator) noteRefused(rule *diag.Rule, span source.Span, issue, message string) {
+// reportToCatalog tells the compilation that Puppet refuses the code at the current point. issue is
+// Puppet's code of the error; "" if the error has none. It returns the finding if its severity
+// decides whether that is sure; the caller may change it.
+func (e *Evaluator) reportToCatalog(rule *diag.Rule, span source.Span, issue, message string) *diag.Diagnostic {
 	if !isFailure(rule) {
-		return
+		return nil
 	}
 	sure := issue != "" && issue != "UNKNOWN_VARIABLE" // which depends on the setting strict_variables
 	switch rule {
 	case &code.DuplicateDeclaration, &code.UndeclaredReference, &code.DependencyCycle:
-		return // the catalog itself shows these
+		return nil // the catalog itself shows these
 	case &code.InvalidAttributeValue, &code.InvalidDeferred:
-		return // agents refuse these
+		return nil // agents refuse these
 	case &code.MissingFile:
 		if !sure {
-			return // agents fetch the file
+			return nil // agents fetch the file
 		}
 	case &code.UnknownAttribute, &code.InvalidTag, &code.IllegalLeave:
 		sure = true
 	}
-	e.compiling.Fails(message, e.Body.Manifest.Source, span, sure)
+	finding := &diag.Diagnostic{Rule: rule, Code: issue, Severity: diag.Error, File: e.Body.Manifest.Source, Span: span, At: span.Start, Message: message}
+	if !sure {
+		finding.Severity = diag.Warning
+	}
+	e.compiling.Refuses(finding)
+	if !sure {
+		return nil
+	}
+	return finding
 }
 
 // writeText adds text to the template that is rendered for a catalog.

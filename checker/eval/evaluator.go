@@ -238,7 +238,7 @@ func (e *Evaluator) reportAt(rule *diag.Rule, span source.Span, code, message st
 // It returns nil if no findings are wanted here, or the rule has one at that position already.
 func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code, message string) *diag.Diagnostic {
 	if e.isCompiling() {
-		e.noteRefused(rule, span, code, message)
+		return e.reportToCatalog(rule, span, code, message)
 	}
 	key := FindingKey{rule, at}
 	if !e.reporting || e.state.unreachable || e.seen[key] {

@@ -19,7 +19,7 @@ import (
 func (e *Evaluator) modelFail(c *Call) Type {
 	e.noteRefusal(c)
 	if e.isCompiling() {
-		e.compiling.Fails(e.refusalMessage(c), e.Body.Manifest.Source, e.Body.Manifest.Extent(c.At), true)
+		e.compiling.Fails(e.refusalMessage(c), c.At)
 	}
 	return e.Never
 }

@@ -182,7 +182,7 @@ func (e *Evaluator) readTop(name, written string, node syntax.Node) Type {
 		return e.Optional(e.String)
 	}
 	if e.isCompiling() {
-		e.compiling.Fails("$"+written+setNowhere, e.Body.Manifest.Source, e.Body.Manifest.Extent(node), false)
+		e.reportToCatalog(&code.UnknownVariable, e.Body.Manifest.Extent(node), "UNKNOWN_VARIABLE", "$"+written+setNowhere)
 	}
 	if e.onlyTypes {
 		return e.Unknown // finding out why would search the whole tree
