@@ -8,14 +8,13 @@ import (
 	"sync"
 
 	"puppet-lint/checker/catalog"
-	"puppet-lint/checker/code"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
-	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
+	"puppet-lint/module/known"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -345,7 +344,11 @@ func (s *scope) isCertain() bool {
 	return s.certain && s.IsOnEveryPath()
 }
 
+// locationOf returns the location of code; the zero Location for code that is not in the tree.
 func (s *scope) locationOf(node syntax.Node) catalog.Location {
+	if isOfKnownModule(s.Body) {
+		return catalog.Location{}
+	}
 	return catalog.Location{File: s.Body.Manifest.Source, Span: s.Body.Manifest.Extent(node)}
 }
 
@@ -362,27 +365,25 @@ func (k *compilation) mainEvaluator(b *program.Body) *scope {
 	return k.main
 }
 
-// fails records that the catalog cannot be compiled.
-func (k *compilation) fails(what string, at catalog.Location) {
-	if k.catalog.Failure == nil {
-		k.catalog.Failure = &catalog.Gap{What: what, Location: at}
-	}
-}
-
 // include declares a class without values from a scope. It returns nil if there is no such
 // class.
 func (k *compilation) include(from *scope, name string, at catalog.Location, certain bool) *compiledClass {
 	d := k.Class(name)
 	if d == nil {
+		if name == known.Unseen {
+			k.open = true
+			k.gap(unseenCode(from), catalog.Location{})
+			return nil
+		}
 		if name != "main" && name != "settings" {
 			k.open = true
 			k.gap("class '"+name+"' is missing", at)
 		}
 		return nil
 	}
-	if known := k.classes[name]; known != nil {
-		k.confirm(known, certain)
-		return known
+	if declared := k.classes[name]; declared != nil {
+		k.confirm(declared, certain)
+		return declared
 	}
 	return k.declareClass(from, d, nil, false, at, certain)
 }
@@ -548,23 +549,6 @@ func (k *compilation) fitted(value, typ types.Type) types.Type {
 	return k.Meet(value, typ)
 }
 
-// misfit returns the finding that a parameter does not accept a value from the data or its default.
-func (k *compilation) misfit(s *scope, d *program.Definition, p *program.Parameter, value types.Type) *diag.Diagnostic {
-	finding := &diag.Diagnostic{
-		Rule: &code.TypeMismatch, Severity: diag.Error, File: s.Body.Manifest.Source, Span: s.Body.Manifest.Extent(p.Node),
-		Message: "parameter '" + p.Name + "' of '" + d.Name + "' " + s.Mismatch(p.Type, value),
-	}
-	if home := d.Manifest.Module; home != nil {
-		home.Known.Soften(finding)
-	}
-	return finding
-}
-
-// neverFits reports whether no value of a type is accepted for a parameter.
-func (k *compilation) neverFits(e *scope, value, typ types.Type) bool {
-	return !k.IsUnknown(value) && !k.IsNever(value) && !k.IsUnknown(typ) && !e.HasBareOptional(typ, 0) && k.Relation(value, typ) == lattice.Never
-}
-
 // classScope returns a class that has been declared and has an evaluator; nil for any other.
 func (k *compilation) classScope(name string) *compiledClass {
 	if found := k.classes[name]; found != nil && found.evaluator != nil {
@@ -698,48 +682,6 @@ func (s *scope) CallsRuby(c *eval.Call) {
 	}
 	s.k.open = true
 	s.k.gap("what the function "+c.Name+"() declares is not known", s.locationOf(c.At))
-}
-
-// callOf returns a call for comparisons. The code of a call that is watched counts even if its
-// arguments are not known.
-func (k *compilation) callOf(s *scope, c *eval.Call) catalog.Call {
-	made := catalog.Call{Code: source.OneLine(s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(c.At)))}
-	values := make([]string, len(c.Arguments), len(c.Arguments)+1)
-	for i, argument := range c.Arguments {
-		values[i] = k.show(s, argument).text
-	}
-	if k.watch.nodes[c.At] {
-		values = append(values, made.Code)
-	}
-	made.Values = c.Name + "(" + strings.Join(values, ", ") + ")"
-	return made
-}
-
-// refusal is code that Puppet refuses to evaluate. certain is true if every evaluation reaches it.
-type refusal struct {
-	finding *diag.Diagnostic
-	certain bool
-}
-
-// settleRefusals records the first certain refusal as the failure of the catalog, unless it has
-// one, and the others as possible failures.
-func (k *compilation) settleRefusals() {
-	for _, one := range k.refusals {
-		at := catalog.Location{File: one.finding.File, Span: one.finding.Span}
-		if one.certain && one.finding.Severity == diag.Error {
-			k.fails(one.finding.Message, at)
-		} else {
-			k.mayFail(catalog.Gap{What: one.finding.Message, Location: at})
-		}
-	}
-	k.refusals = nil
-}
-
-// mayFail records an error that may prevent the compilation.
-func (k *compilation) mayFail(why catalog.Gap) {
-	if known := k.catalog.PossibleFailures; len(known) == 0 || known[len(known)-1] != why { // as of a loop
-		k.catalog.PossibleFailures = append(known, why)
-	}
 }
 
 // AddTags adds tags to the class or resource whose body is evaluated.

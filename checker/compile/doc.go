@@ -13,6 +13,7 @@
 //   - resources.go, created.go: resources and their attributes; collect.go: collectors,
 //     relationships
 //   - facts.go: the facts that are given
+//   - failures.go: what prevents the compilation, certainly or possibly
 //   - data.go: lookups in the data, for one host; data_files.go: the files that the host reads;
 //     data_merge.go: how the values that a lookup finds are merged (hash, deep, unique)
 //   - names.go: functions and templates written in Puppet

@@ -111,8 +111,8 @@ func (e *Evaluator) isCompiling() bool {
 // Puppet's code of the error; "" if the error has none. It returns the finding if its severity
 // decides whether that is sure; the caller may change it.
 func (e *Evaluator) reportToCatalog(rule *diag.Rule, span source.Span, issue, message string) *diag.Diagnostic {
-	if !isFailure(rule) {
-		return nil
+	if !isFailure(rule) || e.Body.Module != nil && e.Body.Module.Known != nil {
+		return nil // the code of a known module is not all that it really has
 	}
 	sure := issue != "" && issue != "UNKNOWN_VARIABLE" // which depends on the setting strict_variables
 	switch rule {
