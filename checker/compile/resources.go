@@ -352,6 +352,7 @@ func (s *scope) declareClassWith(name string, given eval.Attributes, inherited *
 	}
 	if known := k.classes[name]; known != nil {
 		switch {
+		case k.uncertain[name]: // the path that has declared the class before may not be taken
 		case known.resource.Certain && s.isCertain():
 			k.catalog.Duplicates = append(k.catalog.Duplicates, catalog.Duplicate{Ref: known.resource.Ref(), First: known.resource.Location, Second: at})
 			k.fails(known.resource.Ref()+" is declared twice, with values", at)
