@@ -37,8 +37,8 @@ type Catalog struct {
 	// PossibleFailures are the errors that may prevent the compilation: they are on paths that may
 	// not be taken, or depend on settings of Puppet.
 	PossibleFailures []Gap
-	// Calls are the calls of functions that only Ruby knows, as far as nobody uses their results. They
-	// are only listed if the catalog is to be compared.
+	// Calls are the calls of functions written in Ruby whose results the code does not use. They are
+	// only listed if the catalog is to be compared.
 	Calls []Call
 	// Duplicates are the resources that are certainly declared twice.
 	Duplicates []Duplicate

@@ -671,8 +671,8 @@ func (s *scope) VariableAroundTemplate(name string, node syntax.Node) types.Type
 	return s.template.ReadVariable(name, node)
 }
 
-// CallsRuby records that what a function in Ruby declares is not known, and that a call of which
-// nobody uses the result may refuse its arguments.
+// CallsRuby records that what a function written in Ruby declares is not known. A call whose result
+// the code does not use may only be there to refuse its arguments, so comparisons need it.
 func (s *scope) CallsRuby(c *eval.Call) {
 	if s.k.watch != nil && c.IsStatement() {
 		s.k.catalog.Calls = append(s.k.catalog.Calls, s.k.callOf(s, c))
