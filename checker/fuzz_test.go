@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -15,21 +13,7 @@ import (
 // FuzzCheck checks a module with any two manifests and any data: without a panic, with bounded work,
 // and with findings within the files. The manifests of the trees of testdata are what it starts from.
 func FuzzCheck(f *testing.F) {
-	archives, err := filepath.Glob("*/testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		f.Fatal("there are no trees", err)
-	}
-	for _, name := range archives {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		var manifests []string
-		for _, file := range txtar.Parse(text).Files {
-			if filepath.Ext(file.Name) == ".pp" {
-				manifests = append(manifests, string(file.Data))
-			}
-		}
+	for _, manifests := range treetest.Manifests(f, "*/testdata/*.txtar") {
 		for i := 0; i+1 < len(manifests); i += 2 {
 			f.Add(manifests[i], manifests[i+1], "a::x: 1\n")
 		}
@@ -46,7 +30,7 @@ func FuzzCheck(f *testing.F) {
 		for _, path := range tree.Paths {
 			nodes += int64(tree.Manifests.At(path).NodeCount)
 		}
-		if done := run.evaluations.Load(); done > 40*nodes+2*eval.MaxSteps {
+		if done := run.evaluations.Load(); done > 4*nodes+2*eval.MaxSteps {
 			t.Errorf("%d nodes evaluated %d times", nodes, done)
 		}
 		found, _ := Check(t.Context(), tree.Tree, options)

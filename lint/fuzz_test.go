@@ -1,36 +1,19 @@
 package lint
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"puppet-lint/internal/effort"
+	"puppet-lint/internal/treetest"
 )
 
 // FuzzSession changes the two manifests of a module from any text to any other. After each change a
 // session must find what a run from the start finds. The changes that the trees of the checker's
 // testdata invite are what it starts from: from one of their manifests to another.
 func FuzzSession(f *testing.F) {
-	archives, err := filepath.Glob("../checker/*/testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		f.Fatal("there are no trees", err)
-	}
-	for at, name := range archives {
+	for at, manifests := range treetest.Manifests(f, "../checker/*/testdata/*.txtar") {
 		if at%16 >= effort.Rounds(1, 16) {
 			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		var manifests []string
-		for _, file := range txtar.Parse(text).Files {
-			if filepath.Ext(file.Name) == ".pp" {
-				manifests = append(manifests, string(file.Data))
-			}
 		}
 		for i := 0; i+2 < len(manifests); i += 3 {
 			f.Add(manifests[i], manifests[i+1], manifests[i+2], at%2 == 0)

@@ -344,6 +344,9 @@ func (s *scope) isCertain() bool {
 	return s.certain && s.IsOnEveryPath()
 }
 
+// isOfKnownModule reports whether code is of a module of which the program knows only the interface.
+func isOfKnownModule(b *program.Body) bool { return b.Module != nil && b.Module.Known != nil }
+
 // locationOf returns the location of code; the zero Location for code that is not in the tree.
 func (s *scope) locationOf(node syntax.Node) catalog.Location {
 	if isOfKnownModule(s.Body) {
@@ -386,6 +389,15 @@ func (k *compilation) include(from *scope, name string, at catalog.Location, cer
 		return declared
 	}
 	return k.declareClass(from, d, nil, false, at, certain)
+}
+
+// unseenCode says that the code of a scope is not in the tree, which only knows its interface.
+func unseenCode(s *scope) string {
+	d := s.Body.Definition
+	if d == nil || !isOfKnownModule(s.Body) {
+		return "the code of a module is not here"
+	}
+	return "the module " + d.Manifest.Module.Known.FullName() + " is not here, so what '" + d.Name + "' declares is not known"
 }
 
 // confirm records that a class which may have been declared is certain to be declared.

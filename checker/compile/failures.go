@@ -80,15 +80,3 @@ func (k *compilation) callOf(s *scope, c *eval.Call) catalog.Call {
 	made.Values = c.Name + "(" + strings.Join(values, ", ") + ")"
 	return made
 }
-
-// unseenCode says that the code of a scope is not in the tree, which only knows its interface.
-func unseenCode(s *scope) string {
-	d := s.Body.Definition
-	if d == nil || !isOfKnownModule(s.Body) {
-		return "the code of a module is not here"
-	}
-	return "the module " + d.Manifest.Module.Known.FullName() + " is not here, so what '" + d.Name + "' declares is not known"
-}
-
-// isOfKnownModule reports whether code is of a module of which the program knows only the interface.
-func isOfKnownModule(b *program.Body) bool { return b.Module != nil && b.Module.Known != nil }

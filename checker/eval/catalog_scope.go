@@ -76,7 +76,7 @@ type catalogRecord interface {
 	// Fails records that fail() is called at the current point.
 	Fails(what string, at syntax.Node)
 	// Refuses records that Puppet refuses to evaluate the current point. Once the catalog is
-	// evaluated, the severity of the finding says whether that is sure.
+	// evaluated, the severity of the finding says whether that is certain.
 	Refuses(finding *diag.Diagnostic)
 	// CallsRuby records a call of a function written in Ruby about which nothing is known but its
 	// signatures.
@@ -109,30 +109,30 @@ func (e *Evaluator) isCompiling() bool {
 
 // reportToCatalog tells the compilation that Puppet refuses the code at the current point. issue is
 // Puppet's code of the error; "" if the error has none. It returns the finding if its severity
-// decides whether that is sure; the caller may change it.
+// decides whether that is certain; the caller may change it.
 func (e *Evaluator) reportToCatalog(rule *diag.Rule, span source.Span, issue, message string) *diag.Diagnostic {
 	if !isFailure(rule) || e.Body.Module != nil && e.Body.Module.Known != nil {
 		return nil // the code of a known module is not all that it really has
 	}
-	sure := issue != "" && issue != "UNKNOWN_VARIABLE" // which depends on the setting strict_variables
+	certain := issue != "" && issue != "UNKNOWN_VARIABLE" // which depends on the setting strict_variables
 	switch rule {
 	case &code.DuplicateDeclaration, &code.UndeclaredReference, &code.DependencyCycle:
 		return nil // the catalog itself shows these
 	case &code.InvalidAttributeValue, &code.InvalidDeferred:
 		return nil // agents refuse these
 	case &code.MissingFile:
-		if !sure {
+		if !certain {
 			return nil // agents fetch the file
 		}
 	case &code.UnknownAttribute, &code.InvalidTag, &code.IllegalLeave:
-		sure = true
+		certain = true
 	}
 	finding := &diag.Diagnostic{Rule: rule, Code: issue, Severity: diag.Error, File: e.Body.Manifest.Source, Span: span, At: span.Start, Message: message}
-	if !sure {
+	if !certain {
 		finding.Severity = diag.Warning
 	}
 	e.compiling.Refuses(finding)
-	if !sure {
+	if !certain {
 		return nil
 	}
 	return finding

@@ -235,7 +235,8 @@ func (e *Evaluator) reportAt(rule *diag.Rule, span source.Span, code, message st
 }
 
 // reportSpan adds a finding and returns it; the pointer is valid until the next one is added.
-// It returns nil if no findings are wanted here, or the rule has one at that position already.
+// It returns nil if no findings are wanted here, or the rule has one at that position already. While
+// a catalog is evaluated, the compilation gets the finding instead.
 func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code, message string) *diag.Diagnostic {
 	if e.isCompiling() {
 		return e.reportToCatalog(rule, span, code, message)

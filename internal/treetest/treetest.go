@@ -152,3 +152,26 @@ func Wants(t *testing.T, archive *txtar.Archive, findings []diag.Diagnostic) {
 		}
 	}
 }
+
+// Manifests returns the texts of the manifests of each archive that matches a pattern, as inputs of
+// fuzz targets.
+func Manifests(tb testing.TB, pattern string) [][]string {
+	tb.Helper()
+	archives, err := filepath.Glob(pattern)
+	if err != nil || len(archives) == 0 {
+		tb.Fatalf("no trees: %v", err)
+	}
+	all := make([][]string, len(archives))
+	for i, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if filepath.Ext(file.Name) == ".pp" {
+				all[i] = append(all[i], string(file.Data))
+			}
+		}
+	}
+	return all
+}
