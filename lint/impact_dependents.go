@@ -369,9 +369,9 @@ func isNamedInText(built *graph.Graph, id graph.ID, suffix string) bool {
 	return found
 }
 
-// catalogsAtOnce is how many catalogs are compared before the work is summed up, so that the result does
-// not depend on the number of processors.
-const catalogsAtOnce = 8
+// catalogsAtFirst is how many catalogs are compared before the work is first summed up. The work is summed
+// up after fixed numbers of catalogs, so that the result does not depend on the number of processors.
+const catalogsAtFirst = 8
 
 // compile compares the catalogs of the reached definitions. If a definition does not lead to an
 // untraced change, and its evaluation uses no change, its catalog is the same as before. If there are
@@ -380,24 +380,26 @@ func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID
 	maps.DeleteFunc(reached, func(id graph.ID, _ []string) bool { return c.isOfOtherHost(id) })
 	ids := c.inOrder(reached)
 	found := make([]*catalog.Difference, len(ids))
-	work := make([]int, catalogsAtOnce)
-	for at, done := 0, 0; at < len(ids); at += catalogsAtOnce {
-		batch := ids[at:min(at+catalogsAtOnce, len(ids))]
+	work := make([]int, len(ids))
+	for at, count, done := 0, catalogsAtFirst, 0; at < len(ids); {
 		if done > c.maxWork {
 			for i := range ids[at:] {
 				found[at+i] = &catalog.Difference{NotCompared: true, NotKnown: true}
 			}
 			break
 		}
+		batch := ids[at:min(at+count, len(ids))]
 		err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(batch), func(i int) {
-			found[at+i], work[i] = c.difference(batch[i], untraced[batch[i]] == nil)
+			found[at+i], work[at+i] = c.difference(batch[i], untraced[batch[i]] == nil)
 		})
 		if err != nil {
 			return fmt.Errorf("catalogs: %w", err)
 		}
 		for i := range batch {
-			done += work[i]
+			done += work[at+i]
 		}
+		at += len(batch)
+		count = nextBatch(at, done, c.maxWork)
 	}
 	for i, difference := range found {
 		if difference == nil {
@@ -411,6 +413,14 @@ func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID
 		return cmp.Or(rank(&a)-rank(&b), strings.Compare(a.Name, b.Name))
 	})
 	return nil
+}
+
+// nextBatch returns how many catalogs to compare before the work is summed up again, after some with the
+// given work: as many as maxWork suffices for if they take as much each, but not more than before.
+// Processors wait at the end of each batch.
+func nextBatch(catalogs, work, maxWork int) int {
+	affordable := (maxWork - work) * catalogs / max(work, 1)
+	return min(max(affordable, catalogsAtFirst), catalogs)
 }
 
 // isOfOtherHost reports whether a node definition is for other hosts than the one whose facts are

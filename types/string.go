@@ -578,11 +578,40 @@ func doubleQuote(s string) string {
 	return b.String()
 }
 
+// capitalizeASCII is CapitalizeSegments for a name in ASCII.
+func capitalizeASCII(name string) (capitalized string, isASCII bool) {
+	var b strings.Builder
+	b.Grow(len(name))
+	starts := true
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			return "", false
+		case strings.HasPrefix(name[i:], "::"):
+			b.WriteString("::")
+			i++
+			starts = true
+			continue
+		case starts && 'a' <= c && c <= 'z':
+			c -= 'a' - 'A'
+		case !starts && 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		b.WriteByte(c)
+		starts = false
+	}
+	return b.String(), true
+}
+
 // CapitalizeSegments capitalizes the segments of a resource type's name: apache::vhost becomes
 // Apache::Vhost. A name that starts with a capital is returned unchanged.
 func CapitalizeSegments(name string) string {
 	if name == "" || name[0] >= 'A' && name[0] <= 'Z' {
 		return name
+	}
+	if capitalized, isASCII := capitalizeASCII(name); isASCII {
+		return capitalized
 	}
 	segments := strings.Split(name, "::")
 	for i, s := range segments {

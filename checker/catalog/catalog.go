@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"puppet-lint/internal/source"
 	"puppet-lint/types"
@@ -43,16 +44,40 @@ type Catalog struct {
 	// Duplicates are the resources that are certainly declared twice.
 	Duplicates []Duplicate
 
-	byRef map[string]*Resource
+	byKey map[string]*Resource
 }
+
+// Identity is the type and the title of a resource.
+type Identity struct {
+	// Type is written as in a reference: Apache::Vhost.
+	Type string
+	// Title is empty if it is not known.
+	Title string
+	// ref and key are made once: catalogs are searched for them over and over.
+	ref, key string
+}
+
+// Identify returns the identity of a resource. The title is empty if it is not known.
+func Identify(ofType, title string) Identity {
+	if title == "" {
+		return Identity{Type: ofType}
+	}
+	ref := ofType + "[" + title + "]"
+	return Identity{ofType, title, ref, Key(ref)}
+}
+
+// Ref returns the reference to the resource, or "" if its title is not known.
+func (i *Identity) Ref() string { return i.ref }
+
+// Key returns the normal form of the reference, or "" if the title is not known.
+func (i *Identity) Key() string { return i.key }
 
 // Resource is a resource of a catalog.
 type Resource struct {
-	// Type is written as in a reference: Apache::Vhost.
-	Type string
-	// Title is empty if it is not known; then TitleType is its type, and TitleCode its code if a
-	// resource expression declares the resource.
-	Title, TitleType, TitleCode string
+	Identity
+	// TitleType is the type of a title that is not known, and TitleCode its code if a resource
+	// expression declares the resource.
+	TitleType, TitleCode string
 	// Certain is true if the resource is always in the catalog.
 	Certain bool
 	// Virtual is true for a resource that is not realized, Exported for an exported one.
@@ -72,7 +97,7 @@ type Resource struct {
 	Attributes []*Attribute
 }
 
-// Attribute is an attribute of a resource.
+// Attribute is an attribute of a resource. Resources share attributes: they do not change.
 type Attribute struct {
 	Name string
 	// Value is nil if the value is not known, or if the attribute may not be set.
@@ -138,18 +163,13 @@ type Duplicate struct {
 	First, Second Location
 }
 
-// Ref returns the reference to a resource, or "" if its title is not known.
-func (r *Resource) Ref() string {
-	if r.Title == "" {
-		return ""
-	}
-	return r.Type + "[" + r.Title + "]"
-}
-
 // label returns the reference to a resource. If its title is not known, the code or the type of the
 // title stands for it.
 func (r *Resource) label() string {
-	return cmp.Or(r.Ref(), r.Type+"["+cmp.Or(r.TitleCode, r.TitleType)+"]")
+	if r.ref != "" {
+		return r.ref
+	}
+	return r.Type + "[" + cmp.Or(r.TitleCode, r.TitleType) + "]"
 }
 
 // Attribute returns the attribute called name, or nil.
@@ -163,30 +183,49 @@ func (r *Resource) Attribute(name string) *Attribute {
 }
 
 // Find returns the resource with a reference, or nil.
-func (c *Catalog) Find(ref string) *Resource {
-	if c.byRef == nil {
-		c.byRef = make(map[string]*Resource, len(c.Resources))
+func (c *Catalog) Find(ref string) *Resource { return c.withKey(Key(ref)) }
+
+// withKey returns the resource with the normal form of a reference, or nil.
+func (c *Catalog) withKey(key string) *Resource {
+	if c.byKey == nil {
+		c.byKey = make(map[string]*Resource, len(c.Resources))
 		for _, r := range c.Resources {
-			if key := Key(r.Ref()); key != "" && c.byRef[key] == nil {
-				c.byRef[key] = r
+			if r.key != "" && c.byKey[r.key] == nil {
+				c.byKey[r.key] = r
 			}
 		}
 	}
-	return c.byRef[Key(ref)]
+	return c.byKey[key]
 }
 
-// Key returns the normal form of a reference, in which equal references are identical: titles
-// of classes ignore case and leading colons.
+// Key returns the normal form of a reference, in which equal references are identical: types, and titles
+// of classes, ignore case and leading colons. Most references have this form.
 func Key(ref string) string {
 	name, title, found := strings.Cut(ref, "[")
-	if !found {
+	switch isClass := strings.EqualFold(name, "class"); {
+	case !found:
 		return ""
+	case isCapitalized(name) && (!isClass || isCapitalized(title)):
+		return ref
+	case isClass:
+		return "Class[" + types.CapitalizeSegments(strings.ToLower(strings.TrimPrefix(title, "::")))
 	}
-	name = strings.ToLower(name)
-	if name == "class" {
-		title = strings.ToLower(strings.TrimPrefix(title, "::"))
+	return types.CapitalizeSegments(strings.ToLower(name)) + "[" + title
+}
+
+// isCapitalized reports whether a name has the form that types.CapitalizeSegments gives a name in lower
+// case. It returns false for names that are not ASCII.
+func isCapitalized(name string) bool {
+	starts := true
+	for i := range len(name) {
+		c := name[i]
+		isUpper, isLower := 'A' <= c && c <= 'Z', 'a' <= c && c <= 'z'
+		if c >= utf8.RuneSelf || starts && isLower || !starts && isUpper || i == 0 && c == ':' {
+			return false
+		}
+		starts = c == ':' && i > 0 && name[i-1] == ':'
 	}
-	return name + "[" + title
+	return true
 }
 
 // sortedGaps returns the gaps without duplicates, sorted by place.

@@ -13,7 +13,7 @@ import (
 // resource returns a certain resource. The attributes alternate between names and values; nil is a
 // value that is not known.
 func resource(kind, title string, attributes ...any) *Resource {
-	r := &Resource{Type: kind, Title: title, Certain: true}
+	r := &Resource{Identity: Identify(kind, title), Certain: true}
 	for i := 0; i < len(attributes); i += 2 {
 		a := &Attribute{Name: attributes[i].(string), Text: "a String"}
 		if value, isKnown := attributes[i+1].(types.Value); isKnown {
@@ -44,7 +44,7 @@ func TestKeyIgnoresWhatPuppetIgnores(t *testing.T) {
 
 func TestFindReturnsTheFirstDeclaration(t *testing.T) {
 	first := resource("Class", "Web")
-	c := &Catalog{Resources: []*Resource{{Type: "File"}, first, resource("Class", "web")}}
+	c := &Catalog{Resources: []*Resource{{Identity: Identify("File", "")}, first, resource("Class", "web")}}
 	if got := c.Find("Class[::web]"); got != first {
 		t.Errorf("found %v", got)
 	}
@@ -73,14 +73,14 @@ func TestCheck(t *testing.T) {
 			Edges: []Edge{edge("File[/a]", Notifies, "Service[httpd]")}}, nil},
 		{"a reference by a name that is not known", Catalog{Resources: []*Resource{resource("Service", "x", "name", nil), ordered[0]},
 			Edges: []Edge{edge("File[/a]", Notifies, "Service[httpd]")}}, nil},
-		{"defined types have no other names", Catalog{Resources: []*Resource{{Type: "M::D", Title: "x", Certain: true, Defined: true,
+		{"defined types have no other names", Catalog{Resources: []*Resource{{Identity: Identify("M::D", "x"), Certain: true, Defined: true,
 			Attributes: []*Attribute{{Name: "name", Value: types.String("y")}}}, ordered[0]}, Edges: []Edge{edge("File[/a]", Before, "M::D[y]")}},
 			[]string{"missing: M::D[y] is not in the catalog, but a relationship refers to it"}},
 		{"a stage", Catalog{Resources: ordered, Edges: []Edge{edge("Stage[setup]", Before, "File[/a]")}}, nil},
 		{"a class whose stage is missing", Catalog{Resources: []*Resource{resource("Class", "A", "stage", types.String("setup"))}},
 			[]string{"missing: Stage[setup] is not in the catalog, but is the stage of Class[A]"}},
 		{"a class whose stage is declared", Catalog{Resources: []*Resource{resource("Class", "A", "stage", types.String("setup")), resource("Stage", "setup")}}, nil},
-		{"a class whose stage may be declared", Catalog{Resources: []*Resource{resource("Class", "A", "stage", types.String("setup")), {Type: "Stage"}}}, nil},
+		{"a class whose stage may be declared", Catalog{Resources: []*Resource{resource("Class", "A", "stage", types.String("setup")), {Identity: Identify("Stage", "")}}}, nil},
 		{"a class in the stage that always exists", Catalog{Resources: []*Resource{resource("Class", "A", "stage", types.String("main"))}}, nil},
 		{"a stage that is not known", Catalog{Resources: []*Resource{resource("Class", "A", "stage", nil)}}, nil},
 		{"nothing is realized", Catalog{Resources: ordered, Realized: []Reference{{Ref: "File[/c]"}, {Ref: "File[/c]"}}},
@@ -92,7 +92,7 @@ func TestCheck(t *testing.T) {
 		{"a cycle with an automatic order", Catalog{Resources: ordered, Edges: []Edge{edge("File[/a/b]", Before, "Service[x]"), edge("Service[x]", Before, "File[/a]")}},
 			[]string{"cycle: relationships between resources form a cycle: File[/a/b] -> Service[x] -> File[/a] -> File[/a/b]"}},
 		{"an explicit order wins over the automatic one", Catalog{Resources: ordered, Edges: []Edge{edge("File[/a/b]", Before, "File[/a]")}}, nil},
-		{"a resource that may be missing makes no cycle", Catalog{Resources: []*Resource{{Type: "File", Title: "/a"}, ordered[2]},
+		{"a resource that may be missing makes no cycle", Catalog{Resources: []*Resource{{Identity: Identify("File", "/a")}, ordered[2]},
 			Edges: []Edge{edge("File[/a]", Before, "Service[x]"), edge("Service[x]", Before, "File[/a]")}}, nil},
 		{"a cycle through a container", Catalog{Resources: []*Resource{resource("Class", "A"), ordered[0], ordered[2]},
 			Edges: []Edge{edge("Class[A]", Contains, "File[/a]"), edge("Class[A]", Before, "Service[x]"), edge("Service[x]", Before, "File[/a]")}},
@@ -100,11 +100,11 @@ func TestCheck(t *testing.T) {
 		{"the owner of a file comes first", Catalog{Resources: []*Resource{resource("File", "/a", "owner", types.String("u")), resource("User", "u")},
 			Edges: []Edge{edge("File[/a]", Before, "User[u]")}}, nil},
 		{"an included class that is not contained", Catalog{
-			Resources: []*Resource{resource("Class", "M"), {Type: "Class", Title: "M::Service", Certain: true, IncludedBy: "Class[M]"}, ordered[2], ordered[0]},
+			Resources: []*Resource{resource("Class", "M"), {Identity: Identify("Class", "M::Service"), Certain: true, IncludedBy: "Class[M]"}, ordered[2], ordered[0]},
 			Edges:     []Edge{edge("Class[M::Service]", Contains, "Service[x]"), edge("File[/a]", Before, "Class[M]")}},
 			[]string{"containment: Class[M] includes Class[M::Service] but does not contain it, so what is ordered with Class[M] is not ordered with Class[M::Service]; use contain"}},
 		{"a contained class", Catalog{
-			Resources: []*Resource{resource("Class", "M"), {Type: "Class", Title: "M::Service", Certain: true, IncludedBy: "Class[M]"}, ordered[2], ordered[0]},
+			Resources: []*Resource{resource("Class", "M"), {Identity: Identify("Class", "M::Service"), Certain: true, IncludedBy: "Class[M]"}, ordered[2], ordered[0]},
 			Edges: []Edge{edge("Class[M]", Contains, "Class[M::Service]"), edge("Class[M::Service]", Contains, "Service[x]"),
 				edge("File[/a]", Before, "Class[M]")}}, nil},
 		{"a failure hides the rest", Catalog{Failure: &Gap{What: "fail() is called", Location: at(2)}, Edges: []Edge{edge("File[/c]", Before, "File[/d]")}},
@@ -130,7 +130,7 @@ func TestCompare(t *testing.T) {
 		Resources: []*Resource{
 			resource("File", "/gone"), resource("File", "/same", "mode", types.String("0644")),
 			resource("User", "u", "uid", types.Integer(1), "password", secret("a"), "shell", types.String("sh"), "home", nil),
-			{Type: "File", Title: "/sometimes"}, resource("User", "v", "password", secret("a"), "gid", nil),
+			{Identity: Identify("File", "/sometimes")}, resource("User", "v", "password", secret("a"), "gid", nil),
 		},
 		Edges: []Edge{edge("File[/gone]", Before, "User[u]"), edge("Class[A]", Contains, "User[u]")},
 	}
@@ -138,7 +138,7 @@ func TestCompare(t *testing.T) {
 		Resources: []*Resource{
 			resource("File", "/same", "mode", types.String("0644")), resource("File", "/new"),
 			resource("User", "u", "uid", types.String("1"), "password", secret("b"), "home", nil, "gid", types.Integer(5)),
-			resource("File", "/sometimes"), {Type: "File", Title: "/perhaps"}, resource("User", "v", "password", secret("b"), "gid", nil),
+			resource("File", "/sometimes"), {Identity: Identify("File", "/perhaps")}, resource("User", "v", "password", secret("b"), "gid", nil),
 		},
 		Edges: []Edge{edge("File[/new]", Notifies, "User[u]"), edge("Class[B]", Contains, "Class[A]")},
 	}
@@ -164,7 +164,7 @@ func TestCompare(t *testing.T) {
 
 func TestCompareKnowsNoMoreThanItsCatalogs(t *testing.T) {
 	one := &Catalog{Resources: []*Resource{resource("File", "/a")}}
-	untitled := &Catalog{Resources: []*Resource{{Type: "File", TitleType: "String", Certain: true}}}
+	untitled := &Catalog{Resources: []*Resource{{Identity: Identify("File", ""), TitleType: "String", Certain: true}}}
 	if got := Compare(untitled, one); len(got.Added) > 0 {
 		t.Errorf("%v is new, but a file of unknown title was there", got.Added)
 	}
@@ -225,12 +225,12 @@ func TestComparePossibleFailures(t *testing.T) {
 
 func TestCompareMatchesUnknownTitlesByTheirCode(t *testing.T) {
 	untitled := func(code, mode string) *Resource {
-		return &Resource{Type: "File", TitleCode: code, TitleType: "String", Attributes: resource("File", "", "mode", types.String(mode)).Attributes}
+		return &Resource{Identity: Identify("File", ""), TitleCode: code, TitleType: "String", Attributes: resource("File", "", "mode", types.String(mode)).Attributes}
 	}
-	sometimes := &Resource{Type: "File", Title: "/sometimes"}
+	sometimes := &Resource{Identity: Identify("File", "/sometimes")}
 	got := Compare(
-		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$b", "1"), untitled("$a", "2"), {Type: "Package", TitleCode: "$p", TitleType: "Enum['a']"}}},
-		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$a", "3"), sometimes, untitled("$c", "1"), untitled("$c", "1"), {Type: "Package", TitleCode: "$p", TitleType: "Enum['a', 'b']"}}},
+		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$b", "1"), untitled("$a", "2"), {Identity: Identify("Package", ""), TitleCode: "$p", TitleType: "Enum['a']"}}},
+		&Catalog{Resources: []*Resource{untitled("$a", "1"), untitled("$a", "3"), sometimes, untitled("$c", "1"), untitled("$c", "1"), {Identity: Identify("Package", ""), TitleCode: "$p", TitleType: "Enum['a', 'b']"}}},
 	)
 	if want := []ChangedAttribute{{"File[$a]", "mode", "'2'", "'3'"}, {"Package[$p]", "title", "Enum['a']", "Enum['a', 'b']"}}; !slices.Equal(got.Possible, want) {
 		t.Errorf("the possible changes are %v, want %v", got.Possible, want)
@@ -249,7 +249,7 @@ func shown() *Catalog {
 	class.Location, class.Open = at, true
 	c := &Catalog{
 		Name:      "m",
-		Resources: []*Resource{class, {Type: "File", TitleType: "String[1]", Virtual: true, Exported: true, Container: "Class[M]"}},
+		Resources: []*Resource{class, {Identity: Identify("File", ""), TitleType: "String[1]", Virtual: true, Exported: true, Container: "Class[M]"}},
 		Edges:     []Edge{edge("Class[M]", Contains, "File[/x]"), edge("Class[M]", Notifies, "Service[s]")},
 		Gaps:      []Gap{{"the function m::f", at}, {"the class other", Location{}}, {"the function m::f", at}},
 	}
@@ -361,5 +361,21 @@ func TestCompareKnowsOnlyClasses(t *testing.T) {
 	after.Node = true
 	if d := Compare(bare, after); len(d.Problems) != 1 {
 		t.Errorf("the node is complete, but its problems are %+v", d.Problems)
+	}
+}
+
+func TestKeyIsANormalForm(t *testing.T) {
+	parts := []string{"file", "File", "FILE", "a::b", "A::B", "A::b", "::a", "::", ":", ":a", "class", "Class", "é", "É::é", "1x", "_a", "[", "]", ""}
+	for _, ofType := range parts {
+		for _, title := range parts {
+			ref := ofType + "[" + title + "]"
+			key := Key(ref)
+			if again := Key(key); again != key {
+				t.Errorf("the key of %s is %s, and the key of that %s", ref, key, again)
+			}
+			if upper := Key(strings.ToUpper(ofType) + "[" + title + "]"); upper != key && !strings.Contains(ofType, "[") {
+				t.Errorf("the key of %s is %s, with the type in capitals %s", ref, key, upper)
+			}
+		}
 	}
 }

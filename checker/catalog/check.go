@@ -352,10 +352,10 @@ func (c *Catalog) missingContainment() (found []Problem) {
 		}
 	}
 	for _, r := range c.Resources {
-		if r.Type != "Class" || !r.Certain || r.IncludedBy == "" || contained[Key(r.Ref())] || ordered[Key(r.Ref())] {
+		if r.Type != "Class" || !r.Certain || r.IncludedBy == "" || contained[r.key] || ordered[r.key] {
 			continue
 		}
-		if ordered[Key(r.IncludedBy)] && moduleOf(r.IncludedBy) == moduleOf(r.Ref()) && containers[Key(r.Ref())] {
+		if ordered[Key(r.IncludedBy)] && moduleOf(r.IncludedBy) == moduleOf(r.Ref()) && containers[r.key] {
 			found = append(found, Problem{Kind: "containment", Message: r.IncludedBy + " includes " + r.Ref() + " but does not contain it, so what is ordered with " + r.IncludedBy + " is not ordered with " + r.Ref() + "; use contain", Location: r.Location})
 		}
 	}
@@ -363,7 +363,7 @@ func (c *Catalog) missingContainment() (found []Problem) {
 }
 
 func moduleOf(ref string) string {
-	name := strings.TrimSuffix(strings.TrimPrefix(Key(ref), "class["), "]")
+	name := strings.TrimSuffix(strings.TrimPrefix(Key(ref), "Class["), "]")
 	owner, _, _ := strings.Cut(name, "::")
 	return owner
 }

@@ -87,7 +87,7 @@ func Compare(before, after *Catalog) *Difference {
 	d.Removed, d.PossiblyRemoved = before.notIn(after)
 	untitled := before.untitled()
 	for _, r := range after.Resources {
-		if old := before.Find(r.Ref()); old != nil {
+		if old := before.withKey(r.key); old != nil {
 			d.compareResource(old, r)
 		} else if same := untitled[r.label()]; r.Title == "" && len(same) > 0 {
 			d.compareResource(same[0], r)
@@ -246,7 +246,7 @@ func (c *Catalog) notIn(other *Catalog) (certain, possible []string) {
 		switch {
 		case r.Title == "" && len(untitled[label]) > 0:
 			untitled[label] = untitled[label][1:]
-		case r.Title != "" && other.Find(label) != nil:
+		case r.Title != "" && other.withKey(r.key) != nil:
 		case r.Title != "" && r.Certain && !ofType[r.Type]:
 			certain = append(certain, label)
 		case !slices.Contains(possible, label):
@@ -350,12 +350,12 @@ func setOf(texts []string) map[string]bool {
 func (c *Catalog) orderTexts() []string {
 	var texts []string
 	seen := map[string]bool{}
+	arrows := map[EdgeKind]string{Contains: " contains ", Before: " -> ", Notifies: " ~> "}
 	for _, edge := range c.Edges {
-		arrow := map[EdgeKind]string{Contains: " contains ", Before: " -> ", Notifies: " ~> "}[edge.Kind]
 		if edge.Kind == Contains && (!strings.HasPrefix(edge.To, "Class[") || edge.From == "Stage[main]") {
 			continue // which class contains a resource follows from its declaration
 		}
-		if text := edge.From + arrow + edge.To; !seen[text] {
+		if text := edge.From + arrows[edge.Kind] + edge.To; !seen[text] {
 			seen[text] = true
 			texts = append(texts, text)
 		}

@@ -90,17 +90,25 @@ type title struct{ kind, text string }
 type candidates struct {
 	byKind  map[string][]*compiledResource
 	byTitle map[title][]*compiledResource // of types of which a collector names the title
+	// kinds are the types that collectors collect; the value is true if one names the title.
+	kinds map[string]bool
+	// collectors and resources count those that are considered.
+	collectors, resources int
 }
 
-func (k *compilation) candidates() *candidates {
-	found := &candidates{map[string][]*compiledResource{}, map[title][]*compiledResource{}}
-	kinds := map[string]bool{} // true if a collector names the title
-	for _, c := range k.collectors {
-		_, only := c.onlyTitle(c.query)
-		kinds[c.kind] = kinds[c.kind] || only
+// updatedCandidates returns the candidates among the resources that exist now.
+func (k *compilation) updatedCandidates() *candidates {
+	found := k.candidates
+	if found == nil || found.collectors < len(k.collectors) {
+		found = &candidates{byKind: map[string][]*compiledResource{}, byTitle: map[title][]*compiledResource{}, kinds: map[string]bool{}, collectors: len(k.collectors)}
+		k.candidates = found
+		for _, c := range k.collectors {
+			_, only := c.onlyTitle(c.query)
+			found.kinds[c.kind] = found.kinds[c.kind] || only
+		}
 	}
-	for _, r := range k.resources {
-		byTitle, isWanted := kinds[r.kind.Name]
+	for _, r := range k.resources[found.resources:] {
+		byTitle, isWanted := found.kinds[r.kind.Name]
 		if isWanted {
 			found.byKind[r.kind.Name] = append(found.byKind[r.kind.Name], r)
 		}
@@ -109,6 +117,7 @@ func (k *compilation) candidates() *candidates {
 			found.byTitle[key] = append(found.byTitle[key], r)
 		}
 	}
+	found.resources = len(k.resources)
 	return found
 }
 
@@ -131,7 +140,7 @@ func (k *compilation) collect() {
 	if len(k.collectors) == 0 {
 		return
 	}
-	all := k.candidates()
+	all := k.updatedCandidates()
 	for _, c := range k.collectors {
 		for _, r := range all.of(c) {
 			if c.applied.has(r.number) || c.exported && !r.Exported {

@@ -89,11 +89,11 @@ type compilation struct {
 	// pendingOverrides holds the overrides of resources that are not declared yet, by the key
 	// of the resource.
 	pendingOverrides map[string][]override
-	collectors       []*collector
-	collected        map[syntax.Node]*collector
+	collecting
 	pending
 	// before holds the side before the arrow of each relationship expression.
 	before map[syntax.Node]side
+	modules
 	work
 	// uncertain holds classes that are certain to be declared, but that an uncertain path also
 	// declares with values, so that their parameters may have other values. When such a class
@@ -103,6 +103,20 @@ type compilation struct {
 	shared
 	again   bool
 	looking map[string]bool
+}
+
+// collecting holds the collectors, in order and by their code, and the resources that they may collect.
+type collecting struct {
+	collectors []*collector
+	collected  map[syntax.Node]*collector
+	candidates *candidates
+}
+
+// modules is what has been asked about modules. mains holds their init.pp; dataFunctions reports whether
+// the module with a name may provide data through a function of its own.
+type modules struct {
+	mains         map[*module.Module]*module.Manifest
+	dataFunctions map[string]bool
 }
 
 // pending is what is settled once all code is evaluated.
@@ -171,6 +185,9 @@ type compiledResource struct {
 	// tags holds the known tags; unknownTags reports whether there may be others.
 	tags        []string
 	unknownTags bool
+	// sharesAttributes reports whether other resources have the same attributes and values, so
+	// that they must not change.
+	sharesAttributes bool
 }
 
 func (c *Compiler) newCompilation(name string) *compilation {
@@ -188,11 +205,13 @@ func (k *compilation) reset(name string) {
 	k.catalog = &catalog.Catalog{Name: name, Node: node}
 	k.settleWork()
 	k.classes, k.byKey = map[string]*compiledClass{}, map[string]*compiledResource{}
-	k.resources, k.collectors, k.pending, k.main, k.node = nil, nil, pending{}, nil, nil
+	k.resources, k.pending, k.main, k.node = nil, pending{}, nil, nil
+	k.collecting = collecting{collected: map[syntax.Node]*collector{}}
+	k.modules = modules{map[*module.Module]*module.Manifest{}, map[string]bool{}}
 	k.openTypes, k.pendingOverrides = map[string]bool{}, map[string][]override{}
 	k.open, k.again, k.work = false, false, work{budget: compileBudget, comparisons: maxComparisons}
 	k.before = map[syntax.Node]side{}
-	k.looking, k.collected = map[string]bool{}, map[syntax.Node]*collector{}
+	k.looking = map[string]bool{}
 	k.changed, k.readsAttributes, k.hidesCode, k.repeated = nil, false, false, map[syntax.Node]bool{}
 }
 
@@ -420,7 +439,7 @@ func (k *compilation) forced(name string) { k.uncertain["certain "+name] = true 
 func (k *compilation) declareClass(from *scope, d *program.Definition, given map[string]types.Type, open bool, at catalog.Location, certain bool) *compiledClass {
 	certain = certain || k.uncertain["certain "+d.Name]
 	resource := &compiledResource{
-		Resource: &catalog.Resource{Type: "Class", Title: types.CapitalizeSegments(d.Name), Certain: certain, Location: at},
+		Resource: &catalog.Resource{Identity: catalog.Identify("Class", types.CapitalizeSegments(d.Name)), Certain: certain, Location: at},
 		kind:     eval.ResourceKind{Name: "class", Defined: d}, in: from, values: make(map[string]types.Type, len(d.Signature())), evaluated: true,
 	}
 	if from != nil && from.resource != nil && from.resource.kind.Name == "class" {
@@ -463,9 +482,9 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 	if r.Title != "" {
 		e.SetTitle(k.Str(r.Title))
 	}
-	given := map[string]types.Type{}
-	for name, value := range r.values {
-		given[name] = value
+	given := r.values
+	if !r.sharesAttributes { // the body sets its parameters
+		given = maps.Clone(given)
 	}
 	k.evaluateBodyOf(e, d, given, r.Open)
 }
@@ -479,6 +498,7 @@ func (k *compilation) evaluateBodyOf(e *scope, d *program.Definition, given map[
 		return
 	}
 	signature := d.Signature()
+	bound := &boundParameters{values: make([]boundValue, len(signature))}
 	for i := range signature {
 		p := &signature[i]
 		value, origin := k.parameterValue(e, d, p, given[p.Name], open)
@@ -487,8 +507,9 @@ func (k *compilation) evaluateBodyOf(e *scope, d *program.Definition, given map[
 			evaluatedScope{e}.Refuses(k.misfit(e, d, p, value))
 		}
 		e.Declare(p.Name, value, p.Node.Span())
-		evaluatedScope{e}.adds(func(e *scope) { e.resource.set(e, p.Name, value, origin) })
+		bound.values[i] = boundValue{p.Name, value, origin}
 	}
+	evaluatedScope{e}.adds(func(e *scope) { e.resource.bind(e, bound) })
 	e.EvaluateBlock(program.StatementsOf(d.Node))
 	k.keep(e, d, open)
 	if e.HasFailed() {

@@ -60,16 +60,13 @@ func (s *scope) compileOne(c *eval.Call, kind eval.ResourceKind, form syntax.Res
 		ref := types.CapitalizeSegments(kind.Name) + "[" + title + "]"
 		if r := s.k.byKey[catalog.Key(ref)]; r != nil {
 			if !r.Certain {
-				for _, attribute := range r.Attributes {
-					attribute.Value = nil
-				}
-				r.Open = true
+				r.forgetAll()
 				r.Certain = s.isCertain()
 			}
 			return
 		}
 	}
-	s.declareResources(kind, form, resourceBody{titles: []types.Type{s.Str(title)}, exact: true, given: given, at: c.At})
+	s.declareResources(kind, form, resourceBody{titles: []types.Type{s.Str(title)}, exact: true, given: given, at: c.At}, nil, 0)
 }
 
 // createdAttributes returns the attributes in a hash. exact reports whether these are all.

@@ -272,11 +272,11 @@ const maxPossible = 64
 // layersOf returns the layers of data in which a key is looked up; a layer may be nil.
 func (s *scope) layersOf(key string) []*documents.Layer {
 	data := s.Data()
-	layers := []*documents.Layer{data.Global, data.Environment}
-	if owner, _, qualified := strings.Cut(key, "::"); qualified {
-		layers = append(layers, data.Modules[owner])
+	owner, _, qualified := strings.Cut(key, "::")
+	if !qualified {
+		return []*documents.Layer{data.Global, data.Environment}
 	}
-	return layers
+	return []*documents.Layer{data.Global, data.Environment, data.Modules[owner]}
 }
 
 // lookUp looks up a key in the data for this host. t reports whether the key has a value. way
@@ -395,7 +395,12 @@ func (s *scope) isSameForAll(key string) bool {
 
 // hasDataFunction reports whether a module may provide data through a function of its own.
 func (s *scope) hasDataFunction(owner string) bool {
-	return s.Find(module.Function, owner+"::data") != nil || s.Tree.Plugins.FindFunction(owner+"::data") != nil
+	has, isKnown := s.k.dataFunctions[owner]
+	if !isKnown {
+		has = s.Find(module.Function, owner+"::data") != nil || s.Tree.Plugins.FindFunction(owner+"::data") != nil
+		s.k.dataFunctions[owner] = has
+	}
+	return has
 }
 
 // LookupResult evaluates lookup() within a compilation.

@@ -19,7 +19,8 @@
 //   - names.go: functions and templates written in Puppet
 //   - watch.go: which code and data a catalog depends on; changed_attributes.go: the same for
 //     single attributes of a resource; included_again.go: added includes that change nothing
-//   - replay.go, evaluated.go: bodies that were evaluated for one catalog and serve another
+//   - replay.go, evaluated.go, made.go: bodies that were evaluated for one catalog and serve another,
+//     and what their resources share
 //
 // Invariants: what is certain in a catalog (Resource.Certain, Attribute.Value) is in each
 // catalog that Puppet would compile. What cannot be known is a gap of the catalog and never a

@@ -103,7 +103,12 @@ func (s evaluatedScope) VariableOfClass(d *program.Definition, name string) (t t
 
 // DeclareResources adds the resources that a resource expression declares.
 func (s evaluatedScope) DeclareResources(kind eval.ResourceKind, known bool, node *syntax.ResourceExpression, titles [][]types.Type, exact []bool, given []eval.Attributes) {
-	s.adds(func(s *scope) { s.DeclareResources(kind, known, node, titles, exact, given) })
+	var made *madeResources
+	if s.recorder != nil {
+		made = &madeResources{}
+	}
+	s.adds(func(s *scope) { s.DeclareResources(kind, known, node, titles, exact, given, made) })
+	made.complete()
 }
 
 // SetDefaults adds Type { … }.

@@ -12,7 +12,12 @@ import (
 // the module's init.pp. A syntax error in either ends the compilation.
 func (k *compilation) loads(d *program.Definition, certain bool) {
 	if owner := d.Manifest.Module; owner != nil && owner.Known == nil {
-		k.reads(k.Tree.Manifests.At(owner.Path(module.MainManifest)), certain)
+		main, isKnown := k.mains[owner]
+		if !isKnown {
+			main = k.Tree.Manifests.At(owner.Path(module.MainManifest))
+			k.mains[owner] = main
+		}
+		k.reads(main, certain)
 	}
 	k.reads(d.Manifest, certain)
 }

@@ -52,12 +52,10 @@ func (s *scope) DefinedNow(argument types.Type) lattice.Truth {
 	if !known {
 		return lattice.Maybe
 	}
-	key := catalog.Key(ref)
-	kind, _, _ := strings.Cut(key, "[")
-	switch r := k.byKey[key]; {
+	switch r := k.byKey[catalog.Key(ref)]; {
 	case r != nil && r.Certain:
 		return lattice.Always
-	case r != nil || k.open || k.openTypes[kind]:
+	case r != nil || k.open || k.openTypes[lattice.ResourceTypeName(lattice.TypeIn(argument))]:
 		return lattice.Maybe
 	}
 	return lattice.Never

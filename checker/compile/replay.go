@@ -193,7 +193,7 @@ func (m *memory) of(key bodyKey) []*evaluation {
 func (k *compilation) keep(e *scope, d *program.Definition, open bool) {
 	r := e.recorder
 	e.recorder = nil
-	if r == nil || r.isBroken || e.HasFailed() || k.again || k.catalog.Failure != nil || k.budget < 0 {
+	if r == nil || r.isBroken || e.HasFailed() || k.catalog.Failure != nil || k.budget < 0 {
 		return
 	}
 	r.last, r.atPoint = r.budget-k.budget, pointOf(e)

@@ -65,6 +65,48 @@ class last { include other notify { 'first': } File { owner => 'last' } include 
 class before { package { 'web': } include server }
 -- modules/given/manifests/init.pp --
 class given { class { 'server': port => 81 } server::part { 'd': } }
+-- modules/shared/manifests/init.pp --
+class shared ($tag = 'own') {
+  file { '/shared': mode => '0600', tag => 'own', content => 'x' }
+  file { '/defaults': ; default: content => 'x' }
+  shared::tagged { 's': loglevel => undef, noop => true }
+}
+-- modules/shared/manifests/tagged.pp --
+define shared::tagged ($size = 1, $tag = 'tagged', $gone = undef) {
+  notify { "size ${size}": }
+}
+-- modules/shared/manifests/overrides.pp --
+class shared::overrides inherits shared { File['/shared'] { mode => '0640', content => undef } }
+-- modules/shared/manifests/collects.pp --
+class shared::collects { include shared File <| tag == 'own' |> { mode => '0660', tag +> 'more' } }
+-- modules/shared/manifests/hides.pp --
+class shared::hides ($some) { File['/shared'] { * => $some } include shared }
+-- modules/shared/manifests/twice.pp --
+class shared::twice {
+  if $facts['z'] { file { '/shared': mode => '0700' } }
+  include shared
+  ensure_resource('file', '/defaults', { 'mode' => '0711' })
+}
+-- modules/shared/manifests/again.pp --
+class shared::again { include shared if $facts['z'] { file { '/shared': mode => '0700' } } }
+-- modules/shared/manifests/sized.pp --
+define shared::sized ($size = 1, $gone = undef) { notify { "size ${size}": } }
+-- modules/shared/manifests/level.pp --
+class shared::level { shared::sized { 's': noop => true, loglevel => 'debug' } }
+-- modules/shared/manifests/by_default.pp --
+class shared::by_default { Shared::Sized { noop => true, loglevel => 'debug' } shared::sized { 's': } }
+-- modules/shared/manifests/late.pp --
+define shared::late { Shared::Sized['u'] { loglevel => 'debug' } }
+-- modules/shared/manifests/plain.pp --
+class shared::plain { shared::sized { 'u': } shared::late { 'l': } }
+-- modules/shared/manifests/undefined.pp --
+class shared::undefined { Shared::Sized { loglevel => 'debug' } shared::sized { 'u': loglevel => undef } shared::late { 'l': } }
+-- modules/shared/manifests/metas.pp --
+class shared::metas { shared::sized { 's': noop => false } Shared::Sized['s'] { size => 2, tag => 'x' } }
+-- modules/shared/manifests/scoped.pp --
+class shared::scoped { File { mode => '0444', owner => 'root' } include shared }
+-- modules/shared/manifests/may.pp --
+class shared::may { if $facts['y'] { include shared } File <| tag == 'tagged' |> { group => 'x' } }
 -- modules/may/manifests/init.pp --
 class may { if $facts['y'] { include server } include other }
 `

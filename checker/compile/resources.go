@@ -16,13 +16,12 @@ import (
 // add adds a resource to the catalog and reports whether it is new. Declaring a resource twice
 // is a failure if both declarations are certain.
 func (k *compilation) add(r *compiledResource) bool {
-	ref := r.Ref()
+	ref, key := r.Ref(), r.Key()
 	if ref == "" {
 		k.openTypes[r.kind.Name] = true
 		k.number(r)
 		return true
 	}
-	key := catalog.Key(ref)
 	if first := k.byKey[key]; first != nil {
 		if first.Certain && r.Certain {
 			k.catalog.Duplicates = append(k.catalog.Duplicates, catalog.Duplicate{Ref: ref, First: first.Location, Second: r.Location})
@@ -30,9 +29,9 @@ func (k *compilation) add(r *compiledResource) bool {
 			return false
 		}
 		// The catalog has at most one of the two resources, and it is unknown which.
-		for _, attribute := range first.Attributes {
+		for index, attribute := range first.Attributes {
 			if at := r.indexOf(attribute.Name); at < 0 || r.Attributes[at].Text != attribute.Text {
-				k.forgetValue(first, attribute, r.values[attribute.Name])
+				k.forgetValue(first, index, r.values[attribute.Name])
 			}
 		}
 		first.Open = true
@@ -53,23 +52,26 @@ func (k *compilation) number(r *compiledResource) {
 	k.resources = append(k.resources, r)
 }
 
-// forgetValue makes the value of an attribute unknown, because another possible declaration
-// sets it to a value of the type other, or does not set it if other is nil. The new type covers
-// both values.
-func (k *compilation) forgetValue(r *compiledResource, attribute *catalog.Attribute, other types.Type) {
-	own := r.values[attribute.Name]
-	attribute.Value = nil
-	if other == nil {
-		other = k.Undef
-	}
-	if own == nil {
-		return
-	}
-	both := k.Join(own, other)
-	r.values[attribute.Name] = both
-	if !r.in.HoldsSensitive(both, 0) {
-		attribute.Text = k.textOf(both)
-	}
+// forgetValue makes the value of the attribute at an index unknown, because another possible
+// declaration sets it to a value of the type other, or does not set it if other is nil. The new type
+// covers both values.
+func (k *compilation) forgetValue(r *compiledResource, at int, other types.Type) {
+	r.own()
+	r.replace(at, func(attribute *catalog.Attribute) {
+		attribute.Value = nil
+		own := r.values[attribute.Name]
+		if own == nil {
+			return
+		}
+		if other == nil {
+			other = k.Undef
+		}
+		both := k.Join(own, other)
+		r.values[attribute.Name] = both
+		if !r.in.HoldsSensitive(both, 0) {
+			attribute.Text = k.textOf(both)
+		}
+	})
 }
 
 // contain records that one resource contains another.
@@ -81,6 +83,7 @@ func (k *compilation) contain(container, ref string, at catalog.Location) {
 
 // set sets an attribute of a resource.
 func (r *compiledResource) set(e *scope, name string, value types.Type, origin string) {
+	r.own()
 	r.values[name] = value
 	at := r.indexOf(name)
 	if value == e.Undef {
@@ -188,7 +191,8 @@ func (r *compiledResource) addTags(e *scope, value types.Type) {
 }
 
 // DeclareResources adds the resources that a resource expression declares to the catalog.
-func (s *scope) DeclareResources(kind eval.ResourceKind, known bool, node *syntax.ResourceExpression, titles [][]types.Type, exact []bool, given []eval.Attributes) {
+// made are the resources that an evaluation with the same arguments has made, or nil.
+func (s *scope) DeclareResources(kind eval.ResourceKind, known bool, node *syntax.ResourceExpression, titles [][]types.Type, exact []bool, given []eval.Attributes, made *madeResources) {
 	if !known && kind.Name == "" {
 		s.k.open = true
 		s.k.gap("the type of a resource is not known", s.locationOf(node))
@@ -205,9 +209,10 @@ func (s *scope) DeclareResources(kind eval.ResourceKind, known bool, node *synta
 			inherited = &given[i]
 		}
 	}
+	next := 0
 	for i, body := range node.Bodies {
 		if !program.IsDefault(body.Title) {
-			s.declareResources(kind, node.Form, resourceBody{titles[i], exact[i], given[i], inherited, body})
+			next = s.declareResources(kind, node.Form, resourceBody{titles[i], exact[i], given[i], inherited, body}, made, next)
 		}
 	}
 }
@@ -223,8 +228,9 @@ type resourceBody struct {
 	at        syntax.Node
 }
 
-// declareResources adds the resources of one body to the catalog.
-func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceForm, body resourceBody) {
+// declareResources adds the resources of one body to the catalog. next is the index of the first of them
+// in made; the index after the last one is returned.
+func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceForm, body resourceBody, made *madeResources, next int) (after int) {
 	place, titles := s.locationOf(body.at), body.titles
 	if !body.exact {
 		titles = []types.Type{s.String}
@@ -246,24 +252,38 @@ func (s *scope) declareResources(kind eval.ResourceKind, form syntax.ResourceFor
 			s.declareClassWith(module.Normalize(text), body.given, body.inherited, place)
 			continue
 		}
-		r := &compiledResource{
-			Resource: &catalog.Resource{
-				Type: types.CapitalizeSegments(kind.Name), Title: text, TitleType: s.k.textOf(title), Certain: known && s.isCertain(),
-				Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.Defined != nil, Location: place, Open: body.given.Open,
-			},
-			kind: kind, in: s, values: make(map[string]types.Type, len(body.given.Names)),
+		defaults := s.resourceDefaults(kind.Name)
+		r := made.at(next, s, defaults)
+		if r == nil {
+			r = body.newResource(s, kind, form, title)
+			s.fill(r, body.given, body.inherited, defaults)
+			made.keep(r, defaults)
 		}
-		if node, ok := body.at.(*syntax.ResourceBody); ok && !known {
-			r.TitleCode = s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(node.Title))
-		}
-		s.fill(r, body.given, body.inherited)
+		next++
 		s.recordDeclared(r, s.addDeclared(r, place), body.at)
 	}
+	return next
+}
+
+// newResource returns a resource of the body without attributes.
+func (body *resourceBody) newResource(s *scope, kind eval.ResourceKind, form syntax.ResourceForm, title types.Type) *compiledResource {
+	text, known := lattice.StringOf(title)
+	r := &compiledResource{
+		Resource: &catalog.Resource{
+			Identity: catalog.Identify(types.CapitalizeSegments(kind.Name), text), TitleType: s.k.textOf(title), Certain: known && s.isCertain(),
+			Virtual: form != syntax.Regular, Exported: form == syntax.Exported, Defined: kind.Defined != nil, Location: s.locationOf(body.at), Open: body.given.Open,
+		},
+		kind: kind, in: s, values: make(map[string]types.Type, len(body.given.Names)),
+	}
+	if node, ok := body.at.(*syntax.ResourceBody); ok && !known {
+		r.TitleCode = s.Body.Manifest.Source.Slice(s.Body.Manifest.Extent(node.Title))
+	}
+	return r
 }
 
 // fill gives a resource its attributes: its own, those of the expression's default body, and
 // the resource defaults of the scope.
-func (s *scope) fill(r *compiledResource, given eval.Attributes, inherited *eval.Attributes) {
+func (s *scope) fill(r *compiledResource, given eval.Attributes, inherited *eval.Attributes, defaults []resourceDefault) {
 	for i, name := range given.Names {
 		r.set(s, name, given.Values[i], "")
 	}
@@ -280,7 +300,7 @@ func (s *scope) fill(r *compiledResource, given eval.Attributes, inherited *eval
 			}
 		}
 	}
-	for _, byDefault := range s.resourceDefaults(r.kind.Name) {
+	for _, byDefault := range defaults {
 		if value, isSet := r.values[byDefault.name]; isSet && (value != s.Undef || slices.Contains(given.Names, byDefault.name)) {
 			continue
 		}
@@ -478,10 +498,7 @@ func appended(given eval.Attributes) map[string]bool {
 func (k *compilation) applyOverride(r *compiledResource, one override) {
 	e := one.in
 	if one.given.Open {
-		r.Open = true
-		for _, attribute := range r.Attributes {
-			attribute.Value = nil
-		}
+		r.forgetAll()
 	}
 	for i, name := range one.given.Names {
 		r.override(e, name, one.given.Values[i], one.appends[name], one.certain, one.origin)
