@@ -96,13 +96,18 @@ func ImpactSince(ctx context.Context, options Options, request ImpactRequest) (*
 	options.Files = newReadOnce(options.Files, options.Folder)
 	var parsesBefore *module.Parses
 	options.Parses, parsesBefore = module.NewParses()
+	now := newImpactSide(options)
 	var since *git.Comparison
+	var texts map[string]string
+	var differing error
 	var asking errgroup.Group
 	asking.Go(func() (err error) {
-		since, err = git.Since(options.Folder, request.Revision)
+		if since, err = git.Since(options.Folder, request.Revision); err == nil {
+			texts, differing = now.earlierTexts(since)
+		}
 		return err
 	})
-	now, failed := newImpactSide(options)
+	failed := now.find()
 	if err := asking.Wait(); err != nil {
 		return nil, errors.New(strings.ReplaceAll(err.Error(), "--new-from: ", ""))
 	}
@@ -111,15 +116,17 @@ func ImpactSince(ctx context.Context, options Options, request ImpactRequest) (*
 		return nil, failed
 	}
 	impact := &Impact{Notice: strings.ReplaceAll(since.Notice, "--new-from: ", "")}
-	texts, added, err := now.changedFiles(since)
-	if err != nil || len(texts)+len(added) == 0 {
-		return impact, err
+	if differing != nil {
+		return impact, differing
 	}
-	changed := map[string]bool{}
+	added := now.addedFiles(since)
+	changed := maps.Clone(added)
 	for path := range texts {
 		changed[path] = true
 	}
-	maps.Copy(changed, added)
+	if len(changed) == 0 {
+		return impact, nil
+	}
 	for path := range changed {
 		impact.Files = append(impact.Files, now.run.shown(path))
 	}
@@ -133,33 +140,38 @@ func ImpactSince(ctx context.Context, options Options, request ImpactRequest) (*
 	return impact, nil
 }
 
-// changedFiles returns the earlier texts of the files that differ or are gone, by absolute path, and
-// the files that did not exist.
-func (s *impactSide) changedFiles(since *git.Comparison) (texts map[string]string, added map[string]bool, err error) {
-	top := map[string]bool{since.Top(): true}
-	isWanted := func(path string) bool { return isBelow(filepath.Dir(path), top) && mayMatter(path) }
-	differing, err := since.Differing(isWanted, func(path string) (string, bool) {
+// earlierTexts returns the earlier texts of the files that differ or are gone, by absolute path.
+func (s *impactSide) earlierTexts(since *git.Comparison) (map[string]string, error) {
+	differing, err := since.Differing(mayMatterBelow(since.Top()), func(path string) (string, bool) {
 		file, err := s.run.options.Files.Read(path)
 		if err != nil {
 			return "", false
 		}
 		return file.Text, true
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	texts, added = map[string]string{}, map[string]bool{}
+	texts := map[string]string{}
 	for _, one := range differing {
 		texts[one.Path] = one.Text
 	}
-	folders := map[string]string{}
+	return texts, err
+}
+
+// addedFiles returns the absolute paths of the files that did not exist.
+func (s *impactSide) addedFiles(since *git.Comparison) map[string]bool {
+	added, folders, isWanted := map[string]bool{}, map[string]string{}, mayMatterBelow(since.Top())
 	for _, path := range s.run.files {
 		absolute := s.run.absolute(path)
 		if real, err := s.run.memo.realPath(absolute, folders); err == nil && isWanted(real) && !since.Had(real) {
 			added[absolute] = true
 		}
 	}
-	return texts, added, nil
+	return added
+}
+
+// mayMatterBelow reports whether a file is below a folder and can change a catalog.
+func mayMatterBelow(folder string) func(path string) bool {
+	top := map[string]bool{folder: true}
+	return func(path string) bool { return isBelow(filepath.Dir(path), top) && mayMatter(path) }
 }
 
 // mayMatter reports whether a file can change a catalog.
@@ -172,15 +184,20 @@ func mayMatter(path string) bool {
 	return strings.Contains(slashed, "/files/") || strings.Contains(slashed, "/templates/") || module.IsExternalFact(path) || filepath.Base(path) == "environment.conf"
 }
 
-func newImpactSide(options Options) (*impactSide, error) {
-	r := newRun(options)
-	settings, err := options.Resolver.Run(options.Paths)
+func newImpactSide(options Options) *impactSide {
+	return &impactSide{run: newRun(options), texts: map[graph.ID]string{}, values: map[inFile]dataValue{}, options: map[inFile]string{}}
+}
+
+// find finds the files and the trees.
+func (s *impactSide) find() error {
+	settings, err := s.run.options.Resolver.Run(s.run.options.Paths)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r.settings = settings
-	r.findFiles()
-	return &impactSide{run: r, trees: wholeTrees(r.moduleTrees(nil)), texts: map[graph.ID]string{}, values: map[inFile]dataValue{}, options: map[inFile]string{}}, nil
+	s.run.settings = settings
+	s.run.findFiles()
+	s.trees = wholeTrees(s.run.moduleTrees(nil))
+	return nil
 }
 
 // read finds the definitions in changed files, and prepares the evaluation of catalogs.

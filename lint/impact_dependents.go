@@ -46,7 +46,8 @@ func (i *Impact) compare(ctx context.Context, past Options, now *impactSide, cha
 	c := &comparison{Impact: i, maxWork: request.MaxWork, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
 	var both errgroup.Group
 	both.Go(func() (err error) {
-		if c.before, err = newImpactSide(past); err == nil {
+		c.before = newImpactSide(past)
+		if err = c.before.find(); err == nil {
 			c.before.read(changed, request.Facts)
 		}
 		return err
