@@ -30,10 +30,7 @@ func (e *Evaluator) checkReturn(result Type) {
 	if e.IsUnknown(declared) {
 		return
 	}
-	at := syntax.Node(definition)
-	if definition.Body != nil && len(definition.Body.Statements) > 0 {
-		at = definition.Body.Statements[len(definition.Body.Statements)-1]
-	}
+	at := LastOf(definition)
 	if e.isWrongReturn(result, declared) {
 		e.reportReturn(d, at, result, declared)
 		return
@@ -64,7 +61,20 @@ func sortedByLocation(nodes []syntax.Node) []syntax.Node {
 }
 
 func (e *Evaluator) reportReturn(d *program.Definition, at syntax.Node, value, declared Type) {
-	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.Name+"' is "+e.DescribeFor(declared, value)+" where "+lattice.Article(e.Format(declared))+" is declared")
+	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", e.WrongReturn(d, value, declared))
+}
+
+// WrongReturn says that a function returns a value of another type than it declares.
+func (e *Evaluator) WrongReturn(d *program.Definition, value, declared Type) string {
+	return "the value returned from '" + d.Name + "' is " + e.DescribeFor(declared, value) + " where " + lattice.Article(e.Format(declared)) + " is declared"
+}
+
+// LastOf returns the last statement of a function, or the function if it has none.
+func LastOf(definition *syntax.FunctionDefinition) syntax.Node {
+	if definition.Body == nil || len(definition.Body.Statements) == 0 {
+		return definition
+	}
+	return definition.Body.Statements[len(definition.Body.Statements)-1]
 }
 
 // checkReturned warns about values of return() that do not have the declared type. Puppet only
