@@ -370,8 +370,8 @@ func isNamedInText(built *graph.Graph, id graph.ID, suffix string) bool {
 	return found
 }
 
-// catalogsAtFirst is how many catalogs are compared before the work is first summed up. The work is summed
-// up after fixed numbers of catalogs, so that the result does not depend on the number of processors.
+// catalogsAtFirst is how many catalogs are compared before the work is first summed up. When it is summed up
+// again follows from the work alone, so that the result does not depend on the number of processors.
 const catalogsAtFirst = 8
 
 // compile compares the catalogs of the reached definitions. If a definition does not lead to an
