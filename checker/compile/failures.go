@@ -10,7 +10,6 @@ import (
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/source"
-	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
 
@@ -55,18 +54,6 @@ func (k *compilation) misfit(s *scope, d *program.Definition, p *program.Paramet
 	finding := &diag.Diagnostic{
 		Rule: &code.TypeMismatch, Severity: diag.Error, File: s.Body.Manifest.Source, Span: s.Body.Manifest.Extent(p.Node),
 		Message: "parameter '" + p.Name + "' of '" + d.Name + "' " + s.Mismatch(p.Type, value),
-	}
-	if home := d.Manifest.Module; home != nil {
-		home.Known.Soften(finding)
-	}
-	return finding
-}
-
-// wrongReturn returns the finding that a function returns a value of another type than it declares.
-func (k *compilation) wrongReturn(s *scope, d *program.Definition, value, declared types.Type) *diag.Diagnostic {
-	finding := &diag.Diagnostic{
-		Rule: &code.TypeMismatch, Severity: diag.Error, File: d.Manifest.Source, Span: d.Manifest.Extent(eval.LastOf(d.Node.(*syntax.FunctionDefinition))),
-		Message: s.WrongReturn(d, value, declared),
 	}
 	if home := d.Manifest.Module; home != nil {
 		home.Known.Soften(finding)

@@ -128,9 +128,7 @@ func (s *scope) CallResult(c *eval.Call, d *program.Definition) types.Type {
 	if inner.IsUnreachable() {
 		result = s.Never
 	}
-	if declared := s.DeclaredReturn(d); k.neverFits(inner, result, declared) { // Puppet checks nothing that return() gives
-		evaluatedScope{inner}.Refuses(k.wrongReturn(inner, d, result, declared))
-	}
+	inner.CheckLastValue(d, result) // Puppet checks nothing that return() gives
 	result = s.Join(result, inner.Returned())
 	if s.IsNever(result) && k.budget < 0 {
 		return s.Unknown

@@ -30,7 +30,7 @@ func (e *Evaluator) checkReturn(result Type) {
 	if e.IsUnknown(declared) {
 		return
 	}
-	at := LastOf(definition)
+	at := lastOf(definition)
 	if e.isWrongReturn(result, declared) {
 		e.reportReturn(d, at, result, declared)
 		return
@@ -61,16 +61,18 @@ func sortedByLocation(nodes []syntax.Node) []syntax.Node {
 }
 
 func (e *Evaluator) reportReturn(d *program.Definition, at syntax.Node, value, declared Type) {
-	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", e.WrongReturn(d, value, declared))
+	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.Name+"' is "+e.DescribeFor(declared, value)+" where "+lattice.Article(e.Format(declared))+" is declared")
 }
 
-// WrongReturn says that a function returns a value of another type than it declares.
-func (e *Evaluator) WrongReturn(d *program.Definition, value, declared Type) string {
-	return "the value returned from '" + d.Name + "' is " + e.DescribeFor(declared, value) + " where " + lattice.Article(e.Format(declared)) + " is declared"
+// CheckLastValue reports the value of the last statement of a function if it never has the declared type.
+func (e *Evaluator) CheckLastValue(d *program.Definition, value Type) {
+	if declared := e.DeclaredReturn(d); !e.IsUnknown(declared) && e.isWrongReturn(value, declared) {
+		e.reportReturn(d, lastOf(d.Node.(*syntax.FunctionDefinition)), value, declared)
+	}
 }
 
-// LastOf returns the last statement of a function, or the function if it has none.
-func LastOf(definition *syntax.FunctionDefinition) syntax.Node {
+// lastOf returns the last statement of a function, or the function if it has none.
+func lastOf(definition *syntax.FunctionDefinition) syntax.Node {
 	if definition.Body == nil || len(definition.Body.Statements) == 0 {
 		return definition
 	}
