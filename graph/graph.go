@@ -299,12 +299,12 @@ func (b *builder) edge(l link, file *source.File) {
 	b.Edges = append(b.Edges, one)
 }
 
-// inferComputed evaluates the manifests that compute names, all together. The result is by
-// path.
+// inferComputed evaluates the manifests that compute names, all together, unless the names only contain
+// that of the module. The result is by path.
 func (b *builder) inferComputed(ctx context.Context) (map[string]*infer.Types, error) {
 	var paths []string
 	for _, one := range b.order {
-		if one.manifest != nil && len(one.computed) > 0 && !one.table.Broken {
+		if one.manifest != nil && !one.table.Broken && slices.ContainsFunc(one.computed, one.needsTypes) {
 			paths = append(paths, one.table.Path)
 		}
 	}

@@ -280,7 +280,10 @@ func (n *namer) resolveString(joined *syntax.ConcatenatedString, steps int) name
 			return found
 		}
 	}
-	if len(unknown) != 1 {
+	if len(unknown) == 0 {
+		return names{texts: []string{prefix}}
+	}
+	if len(unknown) > 1 {
 		return found
 	}
 	inner := n.follow(unknown[0], selection{}, steps)
@@ -292,9 +295,25 @@ func (n *namer) resolveString(joined *syntax.ConcatenatedString, steps int) name
 	return inner
 }
 
-func (n *namer) isModuleName(node syntax.Node) bool {
+// isModuleName reports whether an expression is the name of the module of the part.
+func (p *part) isModuleName(node syntax.Node) bool {
 	variable, isVariable := node.(*syntax.VariableExpression)
-	return isVariable && variable.Name == "module_name" && n.module != ""
+	return isVariable && variable.Name == "module_name" && p.module != ""
+}
+
+// needsTypes reports whether the types of a computed name may tell more than its text.
+func (p *part) needsTypes(c computed) bool {
+	if c.ofLookup {
+		return false
+	}
+	joined, isString := c.node.(*syntax.ConcatenatedString)
+	return !isString || slices.ContainsFunc(joined.Segments, func(segment syntax.Node) bool {
+		if one, isExpression := segment.(*syntax.TextExpression); isExpression {
+			return !p.isModuleName(one.Expr)
+		}
+		_, isText := segment.(*syntax.LiteralString)
+		return !isText
+	})
 }
 
 // partsOf returns the expressions that make up the value of an expression. With areAlternatives,

@@ -80,9 +80,9 @@ type ImpactRequest struct {
 	Revision string
 	// Facts are the facts of a node, or nil.
 	Facts *types.Hash
-	// MaxWork is how much the evaluation of catalogs may do, in nodes of the code. If there are more
-	// catalogs than that suffices for, those that use the changes directly are compared, then nodes and
-	// roles, and the rest is not.
+	// MaxWork is how much the evaluation of catalogs may do, in nodes of the code, apart from that of the last
+	// one. If there are more catalogs than that suffices for, those that use the changes directly are
+	// compared, then nodes and roles, and the rest is not.
 	MaxWork int
 }
 

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -370,37 +371,28 @@ func isNamedInText(built *graph.Graph, id graph.ID, suffix string) bool {
 	return found
 }
 
-// catalogsAtFirst is how many catalogs are compared before the work is first summed up. When it is summed up
-// again follows from the work alone, so that the result does not depend on the number of processors.
-const catalogsAtFirst = 8
-
 // compile compares the catalogs of the reached definitions. If a definition does not lead to an
 // untraced change, and its evaluation uses no change, its catalog is the same as before. If there are
 // too many catalogs, only the first ones are compared.
 func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID][]string) error {
 	maps.DeleteFunc(reached, func(id graph.ID, _ []string) bool { return c.isOfOtherHost(id) })
 	ids := c.inOrder(reached)
+	c.warmUp(ids)
 	found := make([]*catalog.Difference, len(ids))
-	work := make([]int, len(ids))
-	for at, count, done := 0, catalogsAtFirst, 0; at < len(ids); {
-		if done > c.maxWork {
-			for i := range ids[at:] {
-				found[at+i] = &catalog.Difference{NotCompared: true, NotKnown: true}
-			}
-			break
+	limit := newWorkLimit(c.maxWork, len(ids))
+	err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(ids), func(i int) {
+		if limit.isReached() {
+			return
 		}
-		batch := ids[at:min(at+count, len(ids))]
-		err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(batch), func(i int) {
-			found[at+i], work[at+i] = c.difference(batch[i], untraced[batch[i]] == nil)
-		})
-		if err != nil {
-			return fmt.Errorf("catalogs: %w", err)
-		}
-		for i := range batch {
-			done += work[at+i]
-		}
-		at += len(batch)
-		count = nextBatch(at, done, c.maxWork)
+		difference, work := c.difference(ids[i], untraced[ids[i]] == nil)
+		found[i] = difference
+		limit.add(i, work)
+	})
+	if err != nil {
+		return fmt.Errorf("catalogs: %w", err)
+	}
+	for i := limit.within(); i < len(ids); i++ {
+		found[i] = &catalog.Difference{NotCompared: true, NotKnown: true}
 	}
 	for i, difference := range found {
 		if difference == nil {
@@ -416,12 +408,18 @@ func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID
 	return nil
 }
 
-// nextBatch returns how many catalogs to compare before the work is summed up again, after some with the
-// given work: as many as maxWork suffices for if they take as much each, but not more than before.
-// Processors wait at the end of each batch.
-func nextBatch(catalogs, work, maxWork int) int {
-	affordable := (maxWork - work) * catalogs / max(work, 1)
-	return min(max(affordable, catalogsAtFirst), catalogs)
+// warmUp evaluates a changed class on both sides at once if many catalogs follow. They contain the
+// class, and find what its evaluation has kept. Otherwise, all processors would begin with catalogs that
+// evaluate the same on the same side.
+func (c *comparison) warmUp(ids []graph.ID) {
+	at := slices.IndexFunc(ids, func(id graph.ID) bool { return c.ids[id] && !c.isAddedOrRemoved(id) })
+	if at < 0 || len(ids) <= runtime.GOMAXPROCS(0) || !c.watches[1].HasCode() {
+		return
+	}
+	var both sync.WaitGroup
+	both.Go(func() { c.before.catalogOf(ids[at], c.watches[0], nil) })
+	c.now.catalogOf(ids[at], c.watches[1], nil)
+	both.Wait()
 }
 
 // isOfOtherHost reports whether a node definition is for other hosts than the one whose facts are

@@ -42,6 +42,9 @@ func (w *Watch) Key(name string) { w.keys[name] = true }
 // AllKeys watches all data.
 func (w *Watch) AllKeys() { w.all = true }
 
+// HasCode reports whether w watches code, besides attributes of resources and calls of include.
+func (w *Watch) HasCode() bool { return len(w.nodes) > 0 }
+
 // path watches the innermost node on a path that is evaluated as a whole: a statement, a
 // branch, a default value, or a definition.
 func (w *Watch) path(path []syntax.Node) {
