@@ -33,6 +33,9 @@ type Catalog struct {
 	Realized []Reference
 	// Gaps are the reasons why the catalog may contain more than is listed.
 	Gaps []Gap
+	// Unknown is true if the evaluation was given up, so that nothing of the catalog is known and nothing is
+	// listed. Gaps say why.
+	Unknown bool
 	// Failure, if not nil, certainly prevents the compilation.
 	Failure *Gap
 	// PossibleFailures are the errors that may prevent the compilation: they are on paths that may

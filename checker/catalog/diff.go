@@ -83,6 +83,9 @@ func Compare(before, after *Catalog) *Difference {
 		return d
 	}
 	d.NotKnown = before.isVague() || after.isVague()
+	if before.Unknown || after.Unknown {
+		return d
+	}
 	d.Added, d.PossiblyAdded = after.notIn(before)
 	d.Removed, d.PossiblyRemoved = before.notIn(after)
 	untitled := before.untitled()

@@ -198,7 +198,11 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 			possible++
 		}
 	}
-	fmt.Fprintf(&text, "%s: %s", source.Shown(c.Name), english.Count(certain, "resource"))
+	if text.WriteString(source.Shown(c.Name) + ": "); c.Unknown {
+		text.WriteString("the resources are not known")
+	} else {
+		text.WriteString(english.Count(certain, "resource"))
+	}
 	if possible > 0 {
 		fmt.Fprintf(&text, ", and %d that may be declared", possible)
 	}

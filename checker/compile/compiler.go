@@ -69,7 +69,7 @@ const (
 	maxCompileDepth  = 64        // nested classes and functions
 	maxResources     = 20_000
 	maxEdges         = 100_000
-	maxCompileRounds = 8
+	maxCompileRounds = 64
 )
 
 // compilation is the evaluation of one catalog, shared by its evaluators.
@@ -224,7 +224,7 @@ func (k *compilation) settleWork() {
 
 // run calls start, and then evaluates resources of defined types and collectors until there are
 // no new ones. It repeats all of this while again is set, up to maxCompileRounds times. A round ends
-// early if it must be repeated.
+// early if it must be repeated, and adds to uncertain. After too many, nothing of the catalog is known.
 func (k *compilation) run(start func()) {
 	for range maxCompileRounds {
 		k.again = false
@@ -237,7 +237,8 @@ func (k *compilation) run(start func()) {
 		}
 		k.reset(k.catalog.Name)
 	}
-	k.gap("classes that are declared with values on paths that may not be taken", catalog.Location{})
+	k.catalog.Unknown = true
+	k.gap("too many classes are declared with values on paths that may not be taken", catalog.Location{})
 }
 
 // textOf returns the text of a type. Catalogs have the same types over and over.
