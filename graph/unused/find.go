@@ -126,6 +126,7 @@ func (f *finder) walkFromRoots() {
 	}
 	f.markNamedInText(mark)
 	f.markListedInData(mark)
+	f.markReadByCode(mark)
 	for _, node := range f.graph.Nodes {
 		if f.used[node] {
 			open = append(open, node)
@@ -337,6 +338,9 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 		if f.graph.Tree.Documents.ReadOtherwise(place.File.Name) {
 			return "a Hiera level with an unknown backend may read its file"
 		}
+		if !f.hasHierarchy(place.File.Name) {
+			return "no hiera.yaml is for its file, so that something else may read it"
+		}
 	}
 	missing := f.missingModule()
 	if missing == "" && !qualified {
@@ -346,6 +350,16 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 		return "module '" + missing + "' is missing and may look it up"
 	}
 	return ""
+}
+
+// hasHierarchy reports whether the module of a data file, or the environment of one outside of modules, has
+// a hierarchy.
+func (f *finder) hasHierarchy(path string) bool {
+	tree := f.graph.Tree
+	if owner, _ := tree.ModuleOf(path); owner != nil {
+		return owner.Hiera() != nil
+	}
+	return tree.Documents.Hiera() != nil || tree.Documents.GlobalHiera() != nil
 }
 
 // missingModule returns a module that is not installed and may use code of the repository, or

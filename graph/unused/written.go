@@ -21,7 +21,10 @@ func (f *finder) markNamedInText(mark func(node *graph.Node, why string)) {
 			if !strings.Contains(mention.Text, "::") {
 				continue // the word is too common; computed names are followed separately
 			}
-			for _, kind := range []graph.Kind{graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias, graph.ResourceType} {
+			for _, kind := range []graph.Kind{graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias, graph.ResourceType, graph.Key} {
+				if kind == graph.Key && f.graph.Tree.Documents.KindOf(table.File.Name) == module.HieraData {
+					continue // data do not look up data
+				}
 				node := f.graph.Node(graph.ID{Kind: kind, Name: mention.Text})
 				place := graph.Location{File: table.File, Span: mention.Span}
 				if node != nil && !f.used[node] && !f.isWithin(place, node) {
@@ -30,6 +33,69 @@ func (f *finder) markNamedInText(mark func(node *graph.Node, why string)) {
 			}
 		}
 	})
+}
+
+// markReadByCode marks the keys of data files whose names occur in code, which may read the whole file with
+// loadyaml() and the like.
+func (f *finder) markReadByCode(mark func(node *graph.Node, why string)) {
+	keys := map[string][]*graph.Node{}
+	for _, node := range f.graph.Nodes {
+		if node.Kind != graph.Key || f.used[node] {
+			continue
+		}
+		for _, place := range node.Definitions {
+			name := filepath.Base(place.File.Name)
+			if known := keys[name]; len(known) == 0 || known[len(known)-1] != node {
+				keys[name] = append(known, node)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	f.graph.Files(func(table *symbols.Table) {
+		if !isCode(table.File.Name) {
+			return
+		}
+		eachDataName(table.File.Text, func(start, end int) {
+			for _, node := range keys[table.File.Text[start:end]] {
+				place := graph.Location{File: table.File, Span: source.Span{Start: int32(start), End: int32(end)}}
+				mark(node, "the code at "+f.at(place)+" may read its file")
+			}
+		})
+	})
+}
+
+// isCode reports whether a file is a manifest, a template or a Ruby file.
+func isCode(path string) bool {
+	return slices.Contains([]string{".pp", ".epp", ".erb", ".rb"}, filepath.Ext(path))
+}
+
+// eachDataName calls visit with the extent of each name of a YAML or JSON file in a text.
+func eachDataName(text string, visit func(start, end int)) {
+	for at := 0; ; {
+		dot := strings.IndexByte(text[at:], '.')
+		if dot < 0 {
+			return
+		}
+		dot += at
+		at = dot + 1
+		for _, suffix := range []string{".yaml", ".yml", ".json", ".eyaml"} {
+			if !strings.HasPrefix(text[dot:], suffix) {
+				continue
+			}
+			start := dot
+			for start > 0 && dot-start < maxBefore && isOfFileName(text[start-1]) {
+				start--
+			}
+			visit(start, dot+len(suffix))
+		}
+	}
+}
+
+// isOfFileName reports whether a byte is one that names of files usually consist of.
+func isOfFileName(char byte) bool {
+	return char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9' || char == '_' || char == '-' || char == '.'
 }
 
 // markListedInData marks the classes that data list under a key such as `classes`. Code that looks the
