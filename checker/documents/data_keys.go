@@ -79,7 +79,7 @@ func (f *SyntaxInfo) LookupsIn(manifest *module.Manifest) *LookedUp {
 	return f.lookedUp.Get(manifest, func() *LookedUp {
 		found := NewLookedUp()
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			found.addCall(node)
+			found.add(node)
 			return true
 		})
 		return found
@@ -101,9 +101,15 @@ func isLookup(name string) bool {
 	return false
 }
 
-// addCall adds the keys that a call looks up.
-func (l *LookedUp) addCall(node syntax.Node) {
+// add adds the keys that a call looks up, or that an access selects: the hash may hold a whole data file.
+func (l *LookedUp) add(node syntax.Node) {
 	switch node := node.(type) {
+	case *syntax.AccessExpression:
+		for _, key := range node.Keys {
+			if text := program.LiteralText(key); strings.Contains(text, "::") {
+				l.addKey(text)
+			}
+		}
 	case *syntax.CallNamedFunctionExpression:
 		name, ok := node.Functor.(*syntax.QualifiedName)
 		if ok && isLookup(name.Value) && len(node.Arguments) > 0 {
