@@ -10,6 +10,7 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/document/environmentconf"
 	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/internal/glob"
 	"puppet-lint/internal/source"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/module"
@@ -23,7 +24,23 @@ func (u *fileTask) isSettings() bool {
 // isOutsideEnvironment reports whether a Puppetfile or environment.conf does not belong to an environment. A
 // walk leaves out such files: they are examples, or belong to a module.
 func (u *fileTask) isOutsideEnvironment() bool {
-	return u.isSettings() && (u.modules.Environment == "" || source.Absolute("", u.modules.Environment) != filepath.Dir(u.absolute))
+	if !u.isSettings() {
+		return false
+	}
+	folder := filepath.Dir(u.absolute)
+	return u.modules.Environment == "" || source.Absolute("", u.modules.Environment) != folder || isShipped(u.modules.Files, folder)
+}
+
+// isShipped reports whether a folder is one of those whose files a module copies to hosts.
+func isShipped(files source.FileSystem, folder string) bool {
+	for above := filepath.Dir(folder); above != folder; folder, above = above, filepath.Dir(above) {
+		if name := filepath.Base(folder); name == "files" || name == "templates" {
+			if info, err := files.Stat(filepath.Join(above, "manifests")); err == nil && info.IsDir() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // examineSettings finds mistakes in a Puppetfile or environment.conf. It reports whether the
@@ -85,8 +102,12 @@ func (e environmentFolder) Exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Deploys reports whether the Puppetfile may put modules into a folder.
+// Deploys reports whether the Puppetfile may put modules into a folder, or git ignores the folder, so that
+// something else fills it.
 func (e environmentFolder) Deploys(folder string) bool {
+	if ignored, err := e.files.Read(filepath.Join(e.folder, ".gitignore")); err == nil && glob.ParseIgnoreFile(ignored.Text).MatchUnder(folder+"/any") {
+		return true
+	}
 	file, err := e.files.Read(filepath.Join(e.folder, module.Puppetfile))
 	if err != nil {
 		return !errors.Is(err, fs.ErrNotExist)

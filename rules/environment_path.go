@@ -20,7 +20,8 @@ var environmentPath = Rule{
 		Rationale: "Puppet silently skips folders of the `modulepath` that do not exist, and compiles without a main " +
 			"manifest if `manifest` does not exist. If `config_version` cannot be run, every catalog fails. Its " +
 			"program is a path relative to the environment: `git` alone means a file in the environment. The rule " +
-			"does not report `modules`, folders that a Puppetfile fills, absolute paths and paths with variables.",
+			"does not report `modules`, folders that a Puppetfile fills or git ignores, absolute paths and paths with " +
+			"variables.",
 		Bad: []diag.Example{
 			environmentExample("modulepath = site-module:modules:$basemodulepath\n", "-- site-modules/role/manifests/web.pp --\nclass role::web { }\n"),
 			environmentExample("config_version = git rev-parse HEAD\n", ""),
