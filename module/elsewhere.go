@@ -229,7 +229,8 @@ func SimilarFile(t *Tree, module *Module, folder, path string) string {
 }
 
 // MayHaveFile reports whether a module has the file at a path relative to its folder, with slashes, or
-// may have it where it is used.
+// may have it where it is used. Code of another module of the same name, which Puppet never loads, means
+// the files of its own module.
 func (t *Tree) MayHaveFile(module *Module, relative string) bool {
-	return t.HasFile(module, relative) || t.untracked.holds(module, relative)
+	return t.HasFile(module, relative) || t.untracked.holds(module, relative) || t.shadowedHas(module.Name, relative)
 }

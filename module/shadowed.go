@@ -49,6 +49,14 @@ func (t *Tree) isInShadowed(module string, kind Kind, name string) bool {
 	})
 }
 
+// shadowedHas reports whether another module of the same name has a file.
+func (t *Tree) shadowedHas(module, relative string) bool {
+	return slices.ContainsFunc(t.shadowed[module], func(folder string) bool {
+		_, err := t.Files.Stat(filepath.Join(folder, filepath.FromSlash(relative)))
+		return err == nil
+	})
+}
+
 // mayHold reports whether a file in which Puppet looks for a definition may hold it. Puppet
 // also looks for classes and defined types in init.pp, which almost every module has.
 func mayHold(t *Tree, path, name string) bool {

@@ -37,8 +37,20 @@ func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 	finding := e.report(&code.ImpossibleComparison, literal, "", name+is+", which is never "+e.Describe(of))
 	if finding != nil {
 		finding.Help = e.quotingHelp(value, literal)
-		finding.SuggestFix(e.SuggestedWord(value, of))
+		if e.hasWords(value) {
+			finding.SuggestFix(e.SuggestedWord(value, of))
+		}
 	}
+}
+
+// hasWords reports whether a type has several known strings. With a single one, the literal is probably not
+// misspelt: the code prepares for a value that another version of the type has.
+func (e *Evaluator) hasWords(t Type) bool {
+	words := 0
+	for _, member := range e.Members(t) {
+		words += len(lattice.WordsOf(member))
+	}
+	return words > 1
 }
 
 // quotingHelp returns advice if a value is text and the literal that it is compared with a number, or
