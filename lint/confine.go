@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -168,28 +167,17 @@ func (s *surroundings) addFolderOf(path string) {
 // writeBaseline writes the baseline. If the configuration in an untrusted tree names the file,
 // it must lie where the run may write.
 func (r *run) writeBaseline(known *baseline, path string) error {
-	if r.confined != nil && (r.settings.UntrustedBaseline || leavesTree(r.confined, path)) {
+	if r.confined != nil && r.settings.UntrustedBaseline {
 		if err := r.confined.MayWrite(path); err != nil {
 			return errors.New(source.Explain(err))
 		}
 	}
-	return known.write(r.options.Writer, r.shown(path))
-}
-
-// MayReplace returns an error if a file of our own must not be written at a path that the user
-// named: the path is a link in an untrusted tree that leads out of it.
-func MayReplace(files source.FileSystem, path string) error {
-	if confined := source.ConfinedBy(files); confined != nil && leavesTree(confined, path) {
-		return confined.MayWrite(path)
+	if r.confined != nil {
+		if err := r.confined.MayReplace(path); err != nil {
+			return fmt.Errorf("%s: the baseline is not written: %w", r.shown(path), err)
+		}
 	}
-	return nil
-}
-
-// leavesTree reports whether the file at path is a link in an untrusted tree to a file that must
-// not be written.
-func leavesTree(confined *source.Confined, path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode()&os.ModeSymlink != 0 && confined.IsUntrusted(path) && confined.MayWrite(path) != nil
+	return known.write(r.options.Writer, r.shown(path))
 }
 
 // fewLinks is the number of links that noticeRefused reports one by one.

@@ -342,7 +342,7 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 			}
 		}
 		write := func(file io.Writer) error { return report.Write(file, name, result, options) }
-		if err := c.env.writeReport(path, write); err != nil {
+		if err := c.env.writeReport(c.files, path, write); err != nil {
 			return c.env.fail(err)
 		}
 	}
@@ -350,10 +350,13 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 }
 
 // writeReport writes a report completely or not at all, so that a full disk does not destroy an
-// earlier report. A file that is not regular (a pipe, /dev/stdout) is written directly.
-func (env *environment) writeReport(path string, content func(file io.Writer) error) error {
-	if err := lint.MayReplace(env.confineUnparsed(nil), path); err != nil {
-		return fmt.Errorf("%s: the report is not written: it is a link to a file that %w", path, source.ErrOutside)
+// earlier report. A file that is not regular (a pipe, /dev/stdout) is written directly. files are
+// those of the checked trees, whose links must not decide where the report is written.
+func (env *environment) writeReport(files *source.Confined, path string, content func(file io.Writer) error) error {
+	for _, confined := range []*source.Confined{env.confineUnparsed(nil), files} {
+		if err := confined.MayReplace(path); err != nil {
+			return fmt.Errorf("%s: the report is not written: %w", path, err)
+		}
 	}
 	err := env.writer.Write(path, content)
 	var pathError *os.PathError

@@ -15,6 +15,7 @@ import (
 // formFlag is the flag --format of a subcommand that writes its result in one or several forms.
 type formFlag struct {
 	command string
+	flags   *languageFlags
 	known   []string
 	given   *[]string
 }
@@ -22,7 +23,7 @@ type formFlag struct {
 // forms adds the flag --format of a command that writes a thing in one of the known forms.
 func (f *languageFlags) forms(command, thing string, known []string) *formFlag {
 	help := "write the " + thing + " as `FORM[=FILE]`; may be repeated: " + strings.Join(known, ", ") + " (default text)"
-	return &formFlag{command, known, f.set.StringArray("format", nil, help)}
+	return &formFlag{command, f, known, f.set.StringArray("format", nil, help)}
 }
 
 // problem returns what is wrong with the flag, or "". Without the flag, the form is text.
@@ -42,7 +43,7 @@ func (f *formFlag) write(env *environment, write func(out io.Writer, form string
 		form, path, toFile := strings.Cut(given, "=")
 		var err error
 		if toFile {
-			err = env.writeReport(path, func(file io.Writer) error { return write(file, form) })
+			err = env.writeReport(f.flags.files, path, func(file io.Writer) error { return write(file, form) })
 		} else {
 			err = write(env.stdout, form)
 		}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"syscall"
@@ -506,6 +507,73 @@ func TestLinkedReports(t *testing.T) {
 				t.Errorf("%q with a link to %s: it holds %.40q: %s", arguments, c.target, text, output)
 			}
 		}
+	}
+}
+
+// TestReportsInLinkedFolders checks reports in a folder that is a link in the tree. Nothing outside
+// of the tree is created or replaced, whatever the command.
+func TestReportsInLinkedFolders(t *testing.T) {
+	r := hostileTree(t)
+	for link, target := range map[string]string{"out": "../outside", "in": "manifests"} {
+		if err := os.Symlink(target, filepath.Join(r.top, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := contentsOf(t, r.outside)
+	baselineAt := func(path string) { r.write(filepath.Join(r.top, "..", "user.toml"), "baseline = \"tree/"+path+"\"\n") }
+	for _, command := range []string{
+		"--format json=%", "--codeclimate-report-file=%", "validate --format json=%", "report --format json=%", "graph --format html=%", "data --format json=%",
+		"unused --format json=%", "catalog --format json=% one", "--config ../user.toml --baseline write", "server --check . --log %",
+	} {
+		for _, path := range []string{"out/secret", "out/new", "out/../new"} {
+			baselineAt(path)
+			output := r.run(strings.Fields(strings.Replace(command, "%", path, 1))...)
+			if !strings.Contains(output, "outside of the working tree") && !strings.HasSuffix(path, "../new") {
+				t.Errorf("%s to %s: %s", command, path, output)
+			}
+			if after := contentsOf(t, r.outside); !reflect.DeepEqual(after, before) {
+				t.Fatalf("%s to %s changes %v to %v", command, path, before, after)
+			}
+		}
+		baselineAt("in/new")
+		r.run(strings.Fields(strings.Replace(command, "%", "in/new", 1))...)
+		if err := os.Remove(filepath.Join(r.top, "manifests", "new")); err != nil {
+			t.Errorf("%s to a folder in the tree: %v", command, err)
+		}
+	}
+	// The user may name a place outside, and check a tree from elsewhere.
+	r.run("--format", "json=../outside/report")
+	if err := os.Remove(filepath.Join(r.outside, "report")); err != nil {
+		t.Error(err)
+	}
+	if output, _ := runHere(t, filepath.Dir(r.top), "", "--format", "json=tree/out/new", "tree"); !strings.Contains(output, "the report is not written") {
+		t.Errorf("from the folder above: %s", output)
+	}
+}
+
+// TestPipesAsReports checks that a pipe in the tree is not opened for a report, which would wait
+// for a reader for ever. A pipe that the user has made elsewhere is written.
+func TestPipesAsReports(t *testing.T) {
+	r := hostileTree(t)
+	for _, path := range []string{filepath.Join(r.top, "pipe"), filepath.Join(r.outside, "pipe")} {
+		if err := syscall.Mkfifo(path, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.write(filepath.Join(r.top, "..", "user.toml"), "baseline = \"tree/pipe\"\n")
+	for _, command := range []string{"--format json=pipe", "--codeclimate-report-file=pipe", "report --format json=pipe", "unused --format json=pipe", "--config ../user.toml --baseline write", "server --check . --log pipe"} {
+		if output := r.run(strings.Fields(command)...); !strings.Contains(output, "pipe") {
+			t.Errorf("%s: %s", command, output)
+		}
+	}
+	read := make(chan string)
+	go func() {
+		text, _ := os.ReadFile(filepath.Join(r.outside, "pipe"))
+		read <- string(text)
+	}()
+	r.run("--format", "json=../outside/pipe")
+	if text := <-read; !strings.HasPrefix(text, "{") {
+		t.Errorf("the pipe outside holds %.100q", text)
 	}
 }
 

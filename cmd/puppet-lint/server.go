@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"puppet-lint/config"
 	"puppet-lint/internal/source"
@@ -34,8 +36,8 @@ func languageServer(env *environment, arguments []string) int {
 	}
 	options := server.Options{Files: confinedTo, Resolver: env.resolverOf, Watch: watchFolders}
 	if *logFile != "" {
-		if err := lint.MayReplace(env.confineUnparsed(nil), *logFile); err != nil {
-			return env.fail(fmt.Errorf("--log: %s is a link to a file that %w", *logFile, source.ErrOutside))
+		if err := env.confineUnparsed(slices.Compact([]string{".", cmp.Or(*check, ".")})).MayReplace(*logFile); err != nil {
+			return env.fail(fmt.Errorf("--log: %s is not written: %w", *logFile, err))
 		}
 		file, err := os.OpenFile(*logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 		if err != nil {

@@ -25,7 +25,6 @@ var fileSystem = []string{
 	"cmd/",                 // what a flag or argument names
 	"internal/atomicfile/", // replaces files with their permissions, owner and links
 	"lint/changes.go",      // moves files
-	"lint/confine.go",      // decides what may be written
 	"lint/names.go",        // resolves links to the file that a path means
 	"lint/unused.go",       // removes files
 	"lint/watch.go",        // looks at when a file was saved

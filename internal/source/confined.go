@@ -172,12 +172,20 @@ func (c *Confined) MayWrite(path string) error {
 	if !c.isIn(resolved, c.trees) && !c.named[Absolute(c.folder, path)] {
 		return &fs.PathError{Op: "write", Path: path, Err: ErrOutside}
 	}
-	for part := range strings.SplitSeq(filepath.ToSlash(resolved), "/") {
-		if strings.EqualFold(strings.TrimRight(part, " ."), ".git") {
-			return &fs.PathError{Op: "write", Path: path, Err: errors.New("is one of git's own files")}
-		}
+	if isOfGit(resolved) {
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("is one of git's own files")}
 	}
 	return nil
+}
+
+// isOfGit reports whether a path is the folder of a git repository or lies in it.
+func isOfGit(path string) bool {
+	for part := range strings.SplitSeq(filepath.ToSlash(path), "/") {
+		if strings.EqualFold(strings.TrimRight(part, " ."), ".git") {
+			return true
+		}
+	}
+	return false
 }
 
 // maxPath is the length in bytes above which no path names a file: Linux allows 4096 bytes. A name

@@ -153,6 +153,52 @@ func TestConfinedForgets(t *testing.T) {
 	}
 }
 
+// TestMayReplace checks which paths the user may name for a report: links in a tree must not decide
+// where it lies.
+func TestMayReplace(t *testing.T) {
+	root := confinedTree(t)
+	for link, target := range map[string]string{
+		"tree/git": "tree/.git", "tree/none": "nothing", "tree/ring": "tree/ring", "tree/manifests/up": "tree", "tree/deep": "tree/manifests/up/out",
+		"own": "shared", "to": "tree", "through": "tree/out",
+	} {
+		symlink(t, filepath.Join(root, filepath.FromSlash(target)), filepath.Join(root, filepath.FromSlash(link)))
+	}
+	for folder, paths := range map[string]string{
+		"tree": "r manifests/r in/r new/r in/up/r ../shared/r ../own/r ../to/r ../to/in/r $/r $/secret/r $/tree/r in/../r -in/up/out/r " +
+			"-out/r -out -out/new/r -key -git/config -none -none/r -ring -deep/r -out/../r -$/tree/out/r -../tree/out/r -../to/out/r -../through/r",
+		"to": "r in/r $/to/r $/to/in/r ../tree/r -out/r -$/to/out/r",
+	} {
+		files := Confine(filepath.Join(root, folder))
+		files.AddTree(filepath.Join(root, "tree"))
+		for path := range strings.FieldsSeq(paths) {
+			path, refused := strings.CutPrefix(path, "-")
+			path = filepath.FromSlash(strings.Replace(path, "$", filepath.ToSlash(root), 1))
+			if err := files.MayReplace(path); (err != nil) != refused {
+				t.Errorf("in %s, MayReplace(%s): %v", folder, path, err)
+			}
+		}
+		for _, path := range []string{os.DevNull, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"} {
+			if err := files.MayReplace(path); err != nil {
+				t.Errorf("MayReplace(%s): %v", path, err)
+			}
+		}
+	}
+}
+
+// TestMayReplaceInner: a link in a tree within a tree does not lead out of the inner one.
+func TestMayReplaceInner(t *testing.T) {
+	root := confinedTree(t)
+	files := Confine(root)
+	files.AddTree(root)
+	if err := files.MayReplace("tree/out/r"); err != nil {
+		t.Errorf("within the only tree: %v", err)
+	}
+	files.AddTree("tree")
+	if err := files.MayReplace("tree/out/r"); err == nil || !strings.Contains(err.Error(), "outside of the working tree") {
+		t.Errorf("out of the inner tree: %v", err)
+	}
+}
+
 func TestExplain(t *testing.T) {
 	root := confinedTree(t)
 	dangling := filepath.Join(root, "dangling")
