@@ -3,6 +3,7 @@ package lint
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -31,8 +32,12 @@ func TestWriteChanges(t *testing.T) {
 		{"changed meanwhile", []Change{{Path: "a.pp", Before: "class x {\n}\n", After: "class b {\n}\n"}}, nil, "a.pp: changed while",
 			map[string]string{"a.pp": text}},
 		{"exists", nil, []FileMove{{"a.pp", "c.pp"}}, "c.pp: already exists; a.pp was not moved", map[string]string{"a.pp": text, "c.pp": text}},
-		{"missing", nil, []FileMove{{"gone.pp", "d.pp"}}, "no such file or directory", map[string]string{"d.pp": ""}},
+		{"missing", nil, []FileMove{{"gone.pp", "d.pp"}}, "gone.pp: no such file or folder", map[string]string{"d.pp": ""}},
 		{"is outside", []Change{change("../a.pp", "class b {\n}\n")}, nil, "a.pp", map[string]string{"a.pp": text}},
+		{"moves behind a link", []Change{change("a.pp", "class b {\n}\n")}, []FileMove{{"c.pp", "out/c.pp"}}, "outside of the working tree",
+			map[string]string{"a.pp": text, "c.pp": text, "out/c.pp": ""}},
+		{"moves below a file", []Change{change("a.pp", "class b {\n}\n")}, []FileMove{{"c.pp", "broken.pp/c.pp"}}, "broken.pp: is not a folder", map[string]string{"a.pp": text, "c.pp": text}},
+		{"changes one of two", []Change{change("a.pp", "class b {\n}\n"), change("../a.pp", "class b {\n}\n")}, nil, "a.pp", map[string]string{"a.pp": text}},
 		{"moves outside", nil, []FileMove{{"a.pp", "../a.pp"}}, "a.pp", map[string]string{"a.pp": text}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -44,6 +49,11 @@ func TestWriteChanges(t *testing.T) {
 			writeFile(t, "a.pp", text, 0o644)
 			writeFile(t, "c.pp", text, 0o644)
 			writeFile(t, "broken.pp", "class {\n", 0o644)
+			if err := os.Symlink(t.TempDir(), "out"); err != nil && runtime.GOOS != "windows" {
+				t.Fatal(err)
+			} else if _, err := os.Readlink("out"); err != nil && test.name == "moves behind a link" {
+				t.Skip("no symbolic links here: ", err)
+			}
 			failures := WriteChanges(nil, Confine(folder, []string{"."}), test.changes, test.moves)
 			switch {
 			case test.failure == "" && len(failures) > 0, test.failure != "" && (len(failures) != 1 || !strings.Contains(filepath.ToSlash(failures[0].Message), test.failure)):

@@ -74,9 +74,13 @@ func (env *environment) showSearch(files *source.Confined, found *lint.Searched,
 	case s.diff:
 		report.WriteDiff(env.stdout, found.Changes, env.colors(s.color))
 	case s.write:
-		failed := lint.WriteChanges(env.writer, files, found.Changes, nil)
-		failures = append(failures, failed...)
-		changed := len(found.Changes) - len(failed)
+		changed := len(found.Changes)
+		for _, change := range found.Changes {
+			// A file that may not be written does not keep the others from being written.
+			failed := lint.WriteChanges(env.writer, files, []lint.Change{change}, nil)
+			failures = append(failures, failed...)
+			changed -= len(failed)
+		}
 		fmt.Fprintf(env.stderr, "changed %s\n", english.Count(changed, "file"))
 	case s.format == "json":
 		if err := writeMatches(env, found.Matches); err != nil {
