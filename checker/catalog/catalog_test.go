@@ -285,6 +285,27 @@ unknown:
 	}
 }
 
+// TestWriteTextIsNoCommand: no name, title or message becomes a command to a CI system.
+func TestWriteTextIsNoCommand(t *testing.T) {
+	const command = "::error file=a::b"
+	c := &Catalog{Name: command}
+	c.Resources = []*Resource{{Identity: Identify(command, "a"), Certain: true, Attributes: []*Attribute{{Name: command, Text: "a"}}}}
+	c.Edges = []Edge{{From: command, To: command, Kind: Notifies}}
+	c.Gaps, c.PossibleFailures = []Gap{{What: command}}, []Gap{{What: command}}
+	var text strings.Builder
+	if err := c.WriteText(&text, "/repo"); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(text.String()) {
+		if strings.HasPrefix(strings.TrimSpace(line), "::") {
+			t.Errorf("the text holds the command %q", line)
+		}
+	}
+	if got := strings.Count(text.String(), ":error file=a::b"); got < 6 {
+		t.Errorf("the text shows %d of the names:\n%s", got, &text)
+	}
+}
+
 func TestWriteJSON(t *testing.T) {
 	var text strings.Builder
 	if err := shown().WriteJSON(&text, "/repo"); err != nil {

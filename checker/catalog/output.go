@@ -198,7 +198,7 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 			possible++
 		}
 	}
-	if text.WriteString(source.Shown(c.Name) + ": "); c.Unknown {
+	if text.WriteString(source.ShownFirst(c.Name) + ": "); c.Unknown {
 		text.WriteString("the resources are not known")
 	} else {
 		text.WriteString(english.Count(certain, "resource"))
@@ -221,7 +221,7 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 			if edge.Kind == Notifies {
 				arrow = " ~> "
 			}
-			text.WriteString("  " + source.Shown(edge.From) + arrow + source.Shown(edge.To) + "\n")
+			text.WriteString("  " + source.ShownFirst(edge.From) + arrow + source.Shown(edge.To) + "\n")
 		}
 	}
 	writeGaps(&text, "unknown", c.Gaps, folder)
@@ -229,7 +229,7 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 	if problems := c.Check(); len(problems) > 0 {
 		text.WriteString("\nproblems:\n")
 		for _, problem := range problems {
-			text.WriteString("  " + placed(problem.Location, folder) + source.Shown(problem.text(folder)) + "\n")
+			text.WriteString("  " + source.ShownFirst(placed(problem.Location, folder)+problem.text(folder)) + "\n")
 		}
 	}
 	_, err := io.WriteString(out, text.String())
@@ -241,16 +241,17 @@ func writeGaps(text *strings.Builder, heading string, gaps []Gap, folder string)
 		text.WriteString("\n" + heading + ":\n")
 	}
 	for _, gap := range gaps {
-		text.WriteString("  " + placed(gap.Location, folder) + source.Shown(gap.What) + "\n")
+		text.WriteString("  " + source.ShownFirst(placed(gap.Location, folder)+gap.What) + "\n")
 	}
 }
 
+// placed returns a position as the beginning of a message, not yet safe to show.
 func placed(at Location, folder string) string {
 	name, line := at.relative(folder)
 	if name == "" {
 		return ""
 	}
-	return source.Shown(name) + ":" + number(line) + ": "
+	return name + ":" + number(line) + ": "
 }
 
 func (r *Resource) writeText(text *strings.Builder, folder string) {
@@ -269,7 +270,7 @@ func (r *Resource) writeText(text *strings.Builder, folder string) {
 	if r.Exported {
 		marks = append(marks, "exported")
 	}
-	text.WriteString(source.Shown(name))
+	text.WriteString(source.ShownFirst(name))
 	if len(marks) > 0 {
 		text.WriteString(" (" + strings.Join(marks, ", ") + ")")
 	}
@@ -287,7 +288,7 @@ func (r *Resource) writeText(text *strings.Builder, folder string) {
 			value = "unknown: " + value
 		}
 		value = source.Cut(value, shownValue)
-		fmt.Fprintf(text, "  %-*s => %s\n", width, source.Shown(a.Name), source.Shown(value))
+		fmt.Fprintf(text, "  %-*s => %s\n", width, source.ShownFirst(a.Name), source.Shown(value))
 	}
 	if r.Open {
 		text.WriteString("  …  and possibly other attributes\n")

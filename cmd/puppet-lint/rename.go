@@ -110,7 +110,7 @@ func (env *environment) applyRenaming(files *source.Confined, renaming *ide.Rena
 func (env *environment) printEdits(edits []ide.Edit) {
 	for _, edit := range edits {
 		at := edit.File.Position(edit.Span.Start)
-		fmt.Fprintf(env.stdout, "%s:%d:%d: %s -> %s\n", source.Shown(env.relative(edit.File.Name)), at.Line, at.Column, source.Shown(edit.File.Slice(edit.Span)), source.Shown(edit.Text))
+		fmt.Fprintf(env.stdout, "%s:%d:%d: %s -> %s\n", source.ShownFirst(env.relative(edit.File.Name)), at.Line, at.Column, source.Shown(edit.File.Slice(edit.Span)), source.Shown(edit.Text))
 	}
 }
 

@@ -99,7 +99,7 @@ func (env *environment) showSearch(files *source.Confined, found *lint.Searched,
 // printMatches prints each match on a line, and its captures below it.
 func (env *environment) printMatches(matches []lint.TriedMatch) {
 	for _, match := range matches {
-		fmt.Fprintf(env.stdout, "%s:%d:%d: %s\n", source.Shown(match.Path), match.Position.Line, match.Position.Column, source.Shown(match.Code))
+		fmt.Fprintf(env.stdout, "%s:%d:%d: %s\n", source.ShownFirst(match.Path), match.Position.Line, match.Position.Column, source.Shown(match.Code))
 		for _, capture := range match.Captures {
 			fmt.Fprintf(env.stdout, "    $%s = %s\n", capture[0], source.Shown(capture[1]))
 		}

@@ -140,7 +140,7 @@ func (g *group) names() (all []string) {
 				all = append(all, line)
 				line = "   "
 			}
-			line += " " + source.Shown(name)
+			line += " " + source.ShownFirst(name)
 			if i < len(list.names)-1 {
 				line += ","
 			}

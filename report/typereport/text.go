@@ -210,4 +210,4 @@ func writeMore(w io.Writer, more int) {
 
 // printable returns a text without characters that control a terminal or change the reading
 // direction.
-func printable(text string) string { return source.Shown(text) }
+func printable(text string) string { return source.ShownFirst(text) }
