@@ -88,12 +88,12 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 	for _, kind := range search.Rule.Kinds() {
 		kinds[kind] = true
 	}
-	typer := typerOf(context, manifest, search.Rule)
+	work := pattern.NewWork(manifest.File, typerOf(context, manifest, search.Rule))
 	var edits []diag.Edit
 	syntax.Walk(manifest.Program, func(cursor *syntax.Cursor) bool {
 		if kinds[cursor.Node().Kind()] && (damage == nil || damage.IsIntact(manifest.Extent(cursor.Node()))) {
 			around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
-			search.Rule.FindTyped(manifest.File, typer, cursor.Node(), around, func(match *pattern.Match) bool {
+			search.Rule.Find(work, cursor.Node(), around, func(match *pattern.Match) bool {
 				tried := &Tried{}
 				tried.add(search, manifest.File, match)
 				tried.Matches[0].Path = path
@@ -108,6 +108,9 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 		}
 		return true
 	}, nil)
+	if work.GaveUp(search.Rule) {
+		into.Failures = append(into.Failures, Failure{Path: path, Notice: true, Message: r.shown(path) + ": not searched completely, because the pattern can match in too many ways"})
+	}
 	if len(edits) == 0 {
 		return
 	}

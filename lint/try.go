@@ -47,10 +47,11 @@ func TryPatterns(search *Search, files []*source.File) *Tried {
 			tried.Broken = append(tried.Broken, fmt.Sprintf("%s:%d:%d: %s; the code after it may not be searched", text.Name, at.Line, at.Column, file.Errors[0].Message))
 		}
 		parsed = append(parsed, file)
+		work := pattern.NewWork(file, nil)
 		syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
 			if kinds[cursor.Node().Kind()] {
 				around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
-				rule.Find(file, cursor.Node(), around, func(match *pattern.Match) bool {
+				rule.Find(work, cursor.Node(), around, func(match *pattern.Match) bool {
 					tried.add(search, file, match)
 					return true
 				})

@@ -476,6 +476,10 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 		findings = r.suppress(about, findings, set, complete)
 	}
 	findings = slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
+		if finding.Rule == &rules.TooMuchWork {
+			failures = append(failures, Failure{Path: about.source.Name, Notice: true, Message: about.source.Name + ": " + finding.Message})
+			return true
+		}
 		if finding.Rule == &rules.InternalError || finding.Rule.Name == "checker_internal_error" {
 			failures = append(failures, Failure{Path: about.source.Name, Internal: true, Message: strings.TrimRight(
 				fmt.Sprintf("%s: internal error: %s; %s", about.source.Name, finding.Message, finding.Help), "; ")})

@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/pattern"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
@@ -38,17 +40,20 @@ func (o *CustomRule) visit(pass *Pass, node syntax.Node) {
 	if o.Applies != nil && !o.Applies(pass.Location().AbsolutePath) {
 		return
 	}
-	var seen []source.Span
-	o.Match.Find(pass.File, node, pass.Parent, func(match *pattern.Match) bool {
+	work := pass.fileRun.ownRulesWork()
+	seen := map[source.Span]bool{}
+	o.Match.Find(work, node, pass.Parent, func(match *pattern.Match) bool {
 		span := o.span(pass, match)
-		for _, known := range seen {
-			if known == span {
-				return true
-			}
+		if seen[span] {
+			return true
 		}
-		seen = append(seen, span)
+		seen[span] = true
 		finding := pass.Report(span, o.Message.Message(match))
+		work.Wrote(len(finding.Message))
 		if edits := o.Replacement.Edits(pass.File, match); len(edits) > 0 {
+			for _, edit := range edits {
+				work.Wrote(len(edit.NewText))
+			}
 			pass.Fix(finding, edits...)
 		} else if dropped := o.Replacement.Dropped(pass.File, match); dropped != "" && finding != nil {
 			finding.Help = "not fixed: the replacement of " + o.Metadata.Name + " would drop " + dropped
@@ -56,6 +61,44 @@ func (o *CustomRule) visit(pass *Pass, node syntax.Node) {
 		return true
 	})
 }
+
+// ownRulesWork returns the work that all rules of projects share in the file.
+func (r *fileRun) ownRulesWork() *pattern.Work {
+	if r.ownRules == nil {
+		r.ownRules = pattern.NewWork(r.File, nil)
+	}
+	return r.ownRules
+}
+
+// TooMuchWork is the rule under which CheckFile reports rules of a project that were not applied
+// to all of a file. It is no finding: the message is a notice for users.
+var TooMuchWork = diag.Rule{Name: "too_much_work", Group: diag.Custom, Severity: diag.Warning}
+
+// tooMuchWork names the rules of the project that were not applied to all of the file.
+func (r *fileRun) tooMuchWork() (notices []diag.Diagnostic) {
+	if r.ownRules == nil {
+		return nil
+	}
+	var names []string
+	for i := range r.set.rules {
+		if own := r.set.rules[i].Rule; own.Patterns != nil && r.ownRules.GaveUp(own.Patterns) {
+			names = append(names, own.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	if more := len(names) - mostNamed; more > 1 {
+		names = append(names[:mostNamed], fmt.Sprintf("%d more rules", more))
+	}
+	return []diag.Diagnostic{{
+		Rule: &TooMuchWork, Severity: diag.Warning, File: r.Source, Precision: diag.FileOnly,
+		Message: "not checked completely by " + english.List(names, "and") + ", because their patterns can match in too many ways",
+	}}
+}
+
+// mostNamed is how many rules a notice names.
+const mostNamed = 3
 
 // span returns the span to underline: the requested capture, or the first line of the match. If
 // a resource has several bodies, it may be the first line of the matching body.

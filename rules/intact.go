@@ -16,7 +16,7 @@ func (s *Set) CheckIntact(file *syntax.File, place FileLocation) []diag.Diagnost
 		return nil
 	}
 	return slices.DeleteFunc(s.CheckFile(file, place), func(finding diag.Diagnostic) bool {
-		return finding.Rule != &InternalError && (!s.isLocal(finding.Rule) || !slices.ContainsFunc(statements, func(statement source.Span) bool {
+		return finding.Rule != &InternalError && finding.Rule != &TooMuchWork && (!s.isLocal(finding.Rule) || !slices.ContainsFunc(statements, func(statement source.Span) bool {
 			// A finding about the whole statement may follow from its wrong position.
 			return statement.Start < min(finding.Span.Start, finding.At) && max(finding.Span.End, finding.At) <= statement.End
 		}))

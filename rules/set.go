@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/pattern"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/wordset"
 	"puppet-lint/rules/flow"
@@ -201,7 +202,7 @@ func (s *Set) Examine(file *syntax.File, location FileLocation) ([]diag.Diagnost
 		run.slashes = slashOffsets
 		failure := run.check()
 		if failure == nil {
-			found := append(run.findings(), failures...)
+			found := append(append(run.findings(), failures...), run.tooMuchWork()...)
 			s.keepPasses(run.passes)
 			if file != puppets {
 				return found, nil
@@ -259,6 +260,7 @@ type fileAnswers struct {
 	schemes          answer           // of mayEndInScheme
 	demonstration    answer           // of isInDemonstration
 	downloads        answer           // of mayDownload
+	ownRules         *pattern.Work    // of ownRulesWork
 }
 
 // answer is a cached answer to a question about a file.

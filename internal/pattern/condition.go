@@ -83,6 +83,9 @@ func kindOf(capture *Capture) string {
 	return "operator"
 }
 
+// hasPatterns reports whether the condition has patterns of its own.
+func (c *Condition) hasPatterns() bool { return len(c.Contains)+len(c.NotContains) > 0 }
+
 func (c *Condition) holds(m *matcher, capture *Capture) bool {
 	switch {
 	case c.Matches != nil && !c.Matches.MatchString(capture.text),
@@ -109,11 +112,11 @@ func (m *matcher) within(patterns []*Pattern, capture *Capture) bool {
 	for _, root := range capture.nodes {
 		syntax.Inspect(root, func(node syntax.Node) bool {
 			for _, p := range patterns {
-				if !found {
+				if !found && !m.isExhausted() {
 					m.node(p, p.root, node, func() bool { found = true; return true })
 				}
 			}
-			return !found
+			return !found && !m.spend(1)
 		})
 	}
 	return found

@@ -24,14 +24,15 @@ func (r *Rule) Explain(file *syntax.File) *Miss {
 	kinds := r.Kinds()
 	best := &miss{depth: -1}
 	isThere, matched := false, false
+	work := NewWork(file, nil)
 	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
-		if matched || !containsKind(kinds, cursor.Node().Kind()) {
+		if matched || !contains(kinds, cursor.Node().Kind()) {
 			return !matched
 		}
 		isThere = true
 		around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
 		best.candidate = cursor.Node()
-		r.find(&matcher{file: file, conditions: r.Where, types: r.types(), miss: best}, cursor.Node(), around, func(*Match) bool {
+		r.find(r.matcher(work, best), cursor.Node(), around, func(*Match) bool {
 			matched = true
 			return false
 		})
@@ -46,15 +47,6 @@ func (r *Rule) Explain(file *syntax.File) *Miss {
 		return &Miss{Depth: -1, Reason: "the match would be part of a string or of a name"}
 	}
 	return &Miss{Node: best.node, Reason: best.reason, Depth: best.depth}
-}
-
-func containsKind(kinds []syntax.Kind, kind syntax.Kind) bool {
-	for _, one := range kinds {
-		if one == kind {
-			return true
-		}
-	}
-	return false
 }
 
 // miss records the mismatch after which most had matched.

@@ -8,10 +8,6 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// maxSteps bounds the work on one node. Patterns that can be bound in very many ways give up
-// instead of taking forever.
-const maxSteps = 20000
-
 // matcher matches patterns against the nodes of one file. Its methods receive the rest of the
 // matching as a function next. Both next and the methods report whether to stop searching for
 // further matches.
@@ -23,7 +19,11 @@ type matcher struct {
 	types    map[string]wantedType
 	typer    Typer
 	bindings []Capture
-	steps    int
+	// work bounds the work on the file, own is that of the rule. steps are those for the pattern
+	// and the node that are being matched.
+	work  *Work
+	own   *ruleWork
+	steps int
 	// body, if not nil, is the only body of a resource that is considered.
 	body *syntax.ResourceBody
 	// matchedBody is the body that a pattern with a single body has matched.
@@ -37,7 +37,7 @@ type matcher struct {
 
 // node matches a node against a node of the pattern p. Either may be nil.
 func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool) bool {
-	if m.steps++; m.steps > maxSteps {
+	if m.spend(1) {
 		return true
 	}
 	if pattern == nil || target == nil {
@@ -61,6 +61,7 @@ func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool
 		return false
 	}
 	found, _ := structureOf(target)
+	m.spend((wanted.size() + found.size()) / bytesPerStep)
 	if wanted.label != found.label && !(wanted.label == "" && len(wanted.parts) > 0) {
 		return m.refuse(target, m.wants(p, pattern, target))
 	}
@@ -81,9 +82,10 @@ func (m *matcher) resource(p *Pattern, pattern, target *syntax.ResourceExpressio
 	only, outer := m.body, m.matchedBody
 	m.body = nil
 	defer func() { m.body, m.matchedBody = only, outer }()
+	isOneOf := only != nil && contains(target.Bodies, only)
 	return m.node(p, pattern.TypeName, target.TypeName, func() bool {
 		for _, body := range target.Bodies {
-			if only != nil && body != only && contains(target.Bodies, only) {
+			if isOneOf && body != only {
 				continue
 			}
 			if m.node(p, pattern.Bodies[0], body, func() bool {
@@ -98,15 +100,6 @@ func (m *matcher) resource(p *Pattern, pattern, target *syntax.ResourceExpressio
 		}
 		return false
 	})
-}
-
-func contains(bodies []*syntax.ResourceBody, body *syntax.ResourceBody) bool {
-	for _, one := range bodies {
-		if one == body {
-			return true
-		}
-	}
-	return false
 }
 
 func (m *matcher) parts(p *Pattern, wanted, found []part, next func() bool) bool {
@@ -151,7 +144,7 @@ func (m *matcher) inOrder(p *Pattern, wanted, found []syntax.Node, next func() b
 			return "the code continues with " + m.shown(found[0]) + ", which is not in the pattern; use ... to match any number"
 		})
 	}
-	if m.steps++; m.steps > maxSteps {
+	if m.spend(1) {
 		return true
 	}
 	name, isRun := p.run(wanted[0])
@@ -197,9 +190,10 @@ func (m *matcher) anyOrder(p *Pattern, wanted, found []syntax.Node, taken []bool
 
 // text matches a string.
 func (m *matcher) text(p *Pattern, wanted, found []atom, next func() bool) bool {
-	if m.steps++; m.steps > maxSteps {
+	if m.spend(1) {
 		return true
 	}
+	m.spend(len(found) / bytesPerStep)
 	if len(found) > 0 && found[0].expr == nil && found[0].text == "" {
 		found = found[1:]
 	}
@@ -234,6 +228,7 @@ func afterText(atoms []atom, length int) []atom {
 // textRun matches a run against as much of a string as the rest of the pattern leaves.
 func (m *matcher) textRun(p *Pattern, name string, rest, found []atom, next func() bool) bool {
 	try := func(taken string, left []atom) bool {
+		m.spendText(len(taken))
 		return m.bind(Capture{name: name, text: taken}, func() bool { return m.text(p, rest, left, next) })
 	}
 	if len(rest) == 0 {
@@ -241,8 +236,10 @@ func (m *matcher) textRun(p *Pattern, name string, rest, found []atom, next func
 	}
 	taken := ""
 	for i, atom := range found {
+		m.spendText(len(taken) + len(atom.text))
 		if atom.expr == nil && rest[0].expr == nil {
 			for from := 0; ; {
+				m.spendText(len(rest[0].text))
 				at := strings.Index(atom.text[from:], rest[0].text)
 				if at < 0 {
 					break
@@ -277,14 +274,16 @@ func (m *matcher) render(atoms []atom) string {
 // bind binds a metavariable to a value while next runs. It fails if the condition of the
 // metavariable does not hold, or if it is bound to a different value.
 func (m *matcher) bind(capture Capture, next func() bool) bool {
-	if m.steps++; m.steps > maxSteps {
+	if m.spend(1) {
 		return true
 	}
 	if capture.name == anything || capture.name == "" {
 		return next()
 	}
+	m.spend(len(m.bindings) / bytesPerStep)
 	for i := range m.bindings {
 		if m.bindings[i].name == capture.name {
+			m.spendText(len(m.bindings[i].text) + len(capture.text))
 			if !m.bindings[i].equal(&capture) {
 				return m.refuse(nil, func() string {
 					return fmt.Sprintf("$%s is %s in one place and %s in another", capture.name, clipped(m.bindings[i].text), clipped(capture.text))
@@ -314,6 +313,7 @@ func (m *matcher) bind(capture Capture, next func() bool) bool {
 func (m *matcher) holds(condition *Condition, capture *Capture) bool {
 	m.quiet++
 	defer func() { m.quiet-- }()
+	m.spendText(len(capture.text))
 	return condition.holds(m, capture)
 }
 
@@ -346,6 +346,7 @@ func (m *matcher) captureNodes(name string, nodes ...syntax.Node) Capture {
 	first, last := m.file.Extent(nodes[0]), m.file.Extent(nodes[len(nodes)-1])
 	capture.span, capture.placed = syntax.Span{Start: first.Start, End: last.End}, true
 	capture.text = m.source(nodes[0], capture.span)
+	m.spendText(len(capture.text))
 	if len(nodes) == 1 && isString(nodes[0]) {
 		capture.text = m.render(atoms(nodes[0]))
 	}

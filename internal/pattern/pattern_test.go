@@ -21,13 +21,14 @@ func find(t *testing.T, rule *Rule, code string) string {
 	for _, kind := range rule.Kinds() {
 		kinds[kind] = true
 	}
+	work := NewWork(file, nil)
 	var found []string
 	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
 		if !kinds[cursor.Node().Kind()] {
 			return true
 		}
 		around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
-		rule.Find(file, cursor.Node(), around, func(match *Match) bool {
+		rule.Find(work, cursor.Node(), around, func(match *Match) bool {
 			line := fmt.Sprint(file.Source.Line(file.Extent(match.Node).Start), ":")
 			for i := range match.Captures {
 				line += " " + match.Captures[i].Name() + "=" + match.Captures[i].Text()
@@ -198,6 +199,61 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
+// TestRulesShareWork: rules that can match in very many ways stop where that is too much work for
+// the file, and say so. The pattern of `inside` is asked once for the node around all matches.
+func TestRulesShareWork(t *testing.T) {
+	code := "if $x {\n" + strings.Repeat("  notice(0)\n  notice(1)\n", 25) + "}\n"
+	file := syntax.Parse(source.NewFile("a.pp", code), syntax.Options{})
+	work := NewWork(file, nil)
+	run := func(rule *Rule) (matches int) {
+		syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
+			if contains(rule.Kinds(), cursor.Node().Kind()) {
+				rule.Find(work, cursor.Node(), func(n int) syntax.Node { return cursor.Ancestor(n + 1) }, func(*Match) bool { matches++; return true })
+			}
+			return true
+		}, nil)
+		return matches
+	}
+	notices := compile(t, "notice($A)")
+	inside := &Rule{Patterns: notices, Inside: compile(t, "if $X { ... notice($B) ... notice($B) ... }")}
+	before := work.left
+	if got, spent := run(inside), before-work.left; got != 50 || work.GaveUp(inside) || spent > 50*stepsOfMatch+2000 {
+		t.Errorf("%d matches in %d steps, gave up: %v", got, spent, work.GaveUp(inside))
+	}
+	plain := &Rule{Patterns: notices}
+	for range 80 {
+		run(&Rule{Patterns: notices, Inside: compile(t, "if $X { ... notice($B) ... notice($C) ... notice([$B, $C]) ... }")})
+	}
+	if got := run(plain); got != 0 || !work.GaveUp(plain) || work.left < -2*maxSteps {
+		t.Errorf("%d matches, gave up: %v, %d steps left", got, work.GaveUp(plain), work.left)
+	}
+}
+
+// TestInsideWithBindings: what a pattern of `inside` matches depends on the values of the
+// metavariables that it shares with the match.
+func TestInsideWithBindings(t *testing.T) {
+	code := "class a {\n  foo(1)\n  foo(2)\n  foo(2)\n  foo('2')\n  bar(2)\n}\n"
+	rule := &Rule{Patterns: compile(t, "foo($A)"), Inside: compile(t, "class $CLASS { ... bar($A) ... }")}
+	if got, want := find(t, rule, code), "3: A=2 CLASS=a\n4: A=2 CLASS=a"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestGivingUpIsNoMatch: a pattern of `unless` or `not-inside` that gives up does not make a match.
+func TestGivingUpIsNoMatch(t *testing.T) {
+	code := "foo(" + strings.Repeat("1, ", 500) + "2)"
+	many := "foo($...A, $...B, $...C, $...D, $...E, nothing)"
+	for _, rule := range []*Rule{
+		{Patterns: compile(t, "foo(...)"), Unless: compile(t, many)},
+		{Patterns: compile(t, "2"), NotInside: compile(t, many)},
+		{Patterns: compile(t, "2"), Inside: compile(t, many)},
+	} {
+		if got := find(t, rule, code); got != "" {
+			t.Errorf("got %s", got)
+		}
+	}
+}
+
 func TestTemplate(t *testing.T) {
 	for _, test := range []struct{ template, code, want string }{
 		{"bar($A)", "foo(1 + 2)", "bar(1 + 2)"},
@@ -214,7 +270,7 @@ func TestTemplate(t *testing.T) {
 		}
 		file := syntax.Parse(source.NewFile("a.pp", test.code), syntax.Options{})
 		rule := &Rule{Patterns: compile(t, "foo($A)")}
-		rule.Find(file, file.Program.Body, func(int) syntax.Node { return nil }, func(match *Match) bool {
+		rule.Find(NewWork(file, nil), file.Program.Body, func(int) syntax.Node { return nil }, func(match *Match) bool {
 			if got := template.Code(file, match); got != test.want {
 				t.Errorf("%s: got %s, want %s", test.template, got, test.want)
 			}

@@ -35,10 +35,11 @@ func replaced(t *testing.T, pattern string, replacement *Replacement, code strin
 	t.Helper()
 	file := syntax.Parse(source.NewFile("a.pp", code), syntax.Options{})
 	rule := &Rule{Patterns: compile(t, pattern)}
+	work := NewWork(file, nil)
 	var edits []diag.Edit
 	syntax.Inspect(file.Program, func(node syntax.Node) bool {
 		if slices.Contains(rule.Kinds(), node.Kind()) {
-			rule.Find(file, node, func(int) syntax.Node { return nil }, func(match *Match) bool {
+			rule.Find(work, node, func(int) syntax.Node { return nil }, func(match *Match) bool {
 				edits = append(edits, replacement.Edits(file, match)...)
 				return true
 			})

@@ -88,26 +88,36 @@ func (m *Match) Capture(name string) *Capture {
 	return nil
 }
 
-// Find matches a node of file. around returns the n-th enclosing node, nearest first, and nil
-// after the last. Find calls report for every match, until report returns false.
-func (r *Rule) Find(file *syntax.File, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
-	r.FindTyped(file, nil, node, around, report)
+// Find matches a node of the file that is worked on. around returns the n-th enclosing node,
+// nearest first, and nil after the last. Find calls report for every match, until report returns
+// false or there is too much work (Work.GaveUp).
+func (r *Rule) Find(work *Work, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
+	r.find(r.matcher(work, nil), node, around, report)
 }
 
-// FindTyped is like Find, with a typer for the types of code.
-func (r *Rule) FindTyped(file *syntax.File, typer Typer, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
-	r.find(&matcher{file: file, conditions: r.Where, types: r.types(), typer: typer}, node, around, report)
+func (r *Rule) matcher(work *Work, miss *miss) *matcher {
+	own := work.of(r)
+	return &matcher{file: work.file, conditions: r.Where, types: own.types, typer: work.typer, work: work, own: own, miss: miss}
 }
 
 func (r *Rule) find(m *matcher, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
 	if isPartOfString(node, around(0)) {
 		return
 	}
+	var whole Capture
 	for _, p := range r.Patterns {
 		m.steps = 0
 		stop := m.node(p, p.root, node, func() bool {
 			return r.context(m, node, around, func() bool {
-				return !report(&Match{Node: node, Body: m.matchedBody, Captures: slices.Clone(m.bindings), whole: m.captureNodes(Whole, node), describesLambda: p.mayMatchLambda()})
+				// A match is not one of the steps in search of it.
+				m.work.left -= stepsOfMatch + len(m.bindings)
+				if whole.nodes == nil {
+					steps := m.steps
+					whole = m.captureNodes(Whole, node)
+					m.steps = steps
+				}
+				match := &Match{Node: node, Body: m.matchedBody, Captures: slices.Clone(m.bindings), whole: whole, describesLambda: p.mayMatchLambda()}
+				return !report(match)
 			})
 		})
 		if stop {
@@ -136,27 +146,24 @@ func isPartOfString(node, parent syntax.Node) bool {
 func (r *Rule) context(m *matcher, node syntax.Node, around func(n int) syntax.Node, next func() bool) bool {
 	m.quiet++
 	excluded := r.excluded(m, node)
-	surrounded := r.surrounded(m, r.NotInside, around, func() bool { return true })
+	without := r.surrounded(m, r.NotInside, around)
+	within := r.surrounded(m, r.Inside, around)
 	m.quiet--
 	switch {
+	case m.isExhausted():
+		return true
 	case excluded:
 		return m.refuse(node, func() string { return "it matches, but so does a pattern of `unless`" })
-	case surrounded:
+	case without.matches || without.gaveUp:
 		return m.refuse(node, func() string { return "it matches, but a pattern of `not-inside` matches something around it" })
-	case len(r.Inside) == 0:
-		return next()
-	}
-	result := false
-	m.quiet++
-	found := r.surrounded(m, r.Inside, around, func() bool {
-		result = next()
-		return true
-	})
-	m.quiet--
-	if !found {
+	case len(r.Inside) > 0 && !within.matches:
 		return m.refuse(node, func() string { return "it matches, but nothing around it matches a pattern of `inside`" })
 	}
-	return result
+	before := len(m.bindings)
+	m.bindings = append(m.bindings, within.bindings...)
+	stop := next()
+	m.bindings = m.bindings[:before]
+	return stop
 }
 
 // excluded reports whether a pattern of Unless matches the same node. It assumes a match if the
@@ -184,29 +191,28 @@ func hasSplat(body *syntax.ResourceBody) bool {
 	})
 }
 
-// surrounded calls next with the bindings of the first pattern that matches an enclosing node.
-// It reports whether there is one.
-func (r *Rule) surrounded(m *matcher, patterns []*Pattern, around func(n int) syntax.Node, next func() bool) bool {
+// surrounded returns the answer for the first pattern that matches an enclosing node. If none
+// does, it returns whether one gave up.
+func (r *Rule) surrounded(m *matcher, patterns []*Pattern, around func(n int) syntax.Node) enclosed {
+	var none enclosed
 	if len(patterns) == 0 {
-		return false
+		return none
 	}
 	var body *syntax.ResourceBody
 	for level := 0; ; level++ {
 		node := around(level)
-		if node == nil {
-			return false
+		if node == nil || m.isExhausted() {
+			return none
 		}
 		if inner, ok := node.(*syntax.ResourceBody); ok {
 			body = inner
 		}
 		for _, p := range patterns {
-			found := false
-			m.body = body
-			m.node(p, p.root, node, func() bool { found = true; m.body = nil; return next() || true })
-			m.body = nil
-			if found {
-				return true
+			answer := m.encloses(p, node, body)
+			if answer.matches {
+				return answer
 			}
+			none.gaveUp = none.gaveUp || answer.gaveUp
 		}
 	}
 }

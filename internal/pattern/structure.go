@@ -15,6 +15,15 @@ type structure struct {
 	parts []part
 }
 
+// size returns the number of nodes in all parts.
+func (s structure) size() int {
+	size := 0
+	for i := range s.parts {
+		size += len(s.parts[i].nodes)
+	}
+	return size
+}
+
 // mode is how the nodes of a part are compared.
 type mode uint8
 
