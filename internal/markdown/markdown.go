@@ -72,9 +72,15 @@ var escape = strings.NewReplacer(
 func Text(text string) string { return escape.Replace(shown(text)) }
 
 // Code returns a text as code, also in a cell of a table: enclosed in as many backticks as
-// necessary, and with bars escaped, since tables require that even in code.
+// necessary, and with bars escaped, since tables require that even in code. If a backslash
+// stands before a bar, readers disagree on where the cell ends, so the code is written as HTML
+// in which nothing but the tags has a meaning.
 func Code(text string) string {
-	text = strings.ReplaceAll(shown(text), "|", `\|`)
+	text = shown(text)
+	if strings.Contains(text, `\|`) || strings.HasSuffix(text, `\`) {
+		return "<code>" + entities.Replace(text) + "</code>"
+	}
+	text = strings.ReplaceAll(text, "|", `\|`)
 	fence := "`"
 	for strings.Contains(text, fence) {
 		fence += "`"
@@ -84,6 +90,11 @@ func Code(text string) string {
 	}
 	return fence + text + fence
 }
+
+// entities writes all characters that mean something in Markdown or HTML as entities.
+var entities = strings.NewReplacer(
+	"&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;", `\`, "&#92;", "`", "&#96;", "*", "&#42;", "_", "&#95;", "[", "&#91;", "]", "&#93;",
+	"!", "&#33;", "~", "&#126;", "#", "&#35;", "@", "&#64;", "$", "&#36;", ":", "&#58;", ".", "&#46;")
 
 // shown returns a text on one line that is safe to show.
 func shown(text string) string {

@@ -10,6 +10,8 @@ import (
 func TestEscapes(t *testing.T) {
 	for text, want := range map[string]string{
 		"Enum['a', 'b']": "`Enum['a', 'b']`", "a|b": "`a\\|b`", "'`'": "``'`'``", "`a`": "`` `a` ``", "a\nb": "`a b`",
+		`a\b|c`: "`a\\b\\|c`", `a\|b`: "<code>a&#92;&#124;b</code>", `a\`: "<code>a&#92;</code>",
+		"x\\| ![b](https://e.x/b.png) <img src=x> `y` *z* _w_": "<code>x&#92;&#124; &#33;&#91;b&#93;(https&#58;//e&#46;x/b&#46;png) &lt;img src=x&gt; &#96;y&#96; &#42;z&#42; &#95;w&#95;</code>",
 	} {
 		if got := Code(text); got != want {
 			t.Errorf("%q as code is %s, want %s", text, got, want)
