@@ -94,11 +94,7 @@ func (m *matcher) shown(node syntax.Node) string {
 }
 
 func clipped(text string) string {
-	shown := []rune(strings.Join(strings.Fields(text), " "))
-	if len(shown) > longest {
-		shown = append(shown[:longest-1], '…')
-	}
-	return "`" + string(shown) + "`"
+	return "`" + shortened(text) + "`"
 }
 
 // text returns a node of the pattern as written, before metavariables were replaced.

@@ -282,6 +282,32 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
+// TestMessage: a message shows the beginning of each capture on one line, as often as it is named.
+func TestMessage(t *testing.T) {
+	for _, test := range []struct{ code, want string }{
+		{"foo(' a\n\tb ')", "a b, a b!"},
+		{"foo('" + strings.Repeat("a", 60) + " ')", strings.Repeat("a", 60) + ", " + strings.Repeat("a", 60) + "!"},
+		{"foo('" + strings.Repeat("ä b ", 5000) + "')", strings.Repeat("ä b ", 14) + "ä b…, " + strings.Repeat("ä b ", 14) + "ä b…!"},
+	} {
+		template, err := CompileTemplate("$A, $A!", []string{"A"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := syntax.Parse(source.NewFile("a.pp", test.code), syntax.Options{})
+		rule := &Rule{Patterns: compile(t, "foo($A)")}
+		rule.Find(NewWork(file, nil), file.Program.Body, func(int) syntax.Node { return nil }, func(match *Match) bool {
+			if got := template.Message(match); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+			long, _ := CompileTemplate(strings.Repeat("$A", 1000), []string{"A"})
+			if allocations := testing.AllocsPerRun(1, func() { long.Message(match) }); allocations > 200 {
+				t.Errorf("%v allocations", allocations)
+			}
+			return true
+		})
+	}
+}
+
 // TestExplain checks the explanation for a pattern that matches nothing: the closest code, and the
 // first difference.
 func TestExplain(t *testing.T) {

@@ -99,17 +99,36 @@ const longest = 60
 // Message returns the template with the captures' text, each on one line and shortened.
 func (t *Template) Message(match *Match) string {
 	var text strings.Builder
+	shown := map[string]string{}
 	for _, piece := range t.pieces {
 		text.WriteString(piece.text)
-		if capture := match.Capture(piece.name); capture != nil {
-			shown := []rune(strings.Join(strings.Fields(capture.text), " "))
-			if len(shown) > longest {
-				shown = append(shown[:longest-1], '…')
+		short, isKnown := shown[piece.name]
+		if !isKnown {
+			if capture := match.Capture(piece.name); capture != nil {
+				short = shortened(capture.text)
 			}
-			text.WriteString(string(shown))
+			shown[piece.name] = short
 		}
+		text.WriteString(short)
 	}
 	return text.String()
+}
+
+// shortened returns a text on one line, of at most the longest length. It reads no more of the
+// text than necessary.
+func shortened(text string) string {
+	var shown []rune
+	for word := range strings.FieldsSeq(text) {
+		if len(shown) > 0 {
+			shown = append(shown, ' ')
+		}
+		for _, char := range word {
+			if shown = append(shown, char); len(shown) > longest {
+				return string(shown[:longest-1]) + "…"
+			}
+		}
+	}
+	return string(shown)
 }
 
 // Code returns the template as code, with the captures' source text. Within quotes of the
