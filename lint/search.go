@@ -102,7 +102,10 @@ func (r *run) searchFile(path string, search *Search, into *Searched) {
 					into.Failures = append(into.Failures, Failure{Path: path, Notice: true, Message: fmt.Sprintf("%s:%d:%d: not replaced: %s", r.shown(path), at.Line, at.Column, why)})
 				}
 				into.Matches = append(into.Matches, tried.Matches[0])
-				edits = append(edits, search.Replacement.Edits(manifest.File, match)...)
+				for _, edit := range search.Replacement.Edits(manifest.File, match) {
+					work.Wrote(len(edit.NewText))
+					edits = append(edits, edit)
+				}
 				return true
 			})
 		}

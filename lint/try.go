@@ -68,8 +68,8 @@ func TryPatterns(search *Search, files []*source.File) *Tried {
 func (t *Tried) add(search *Search, file *syntax.File, match *pattern.Match) {
 	span := file.Extent(match.Node)
 	made := TriedMatch{Path: file.Source.Name, Position: file.Source.Position(span.Start), Code: firstLine(file.Source.Slice(span))}
-	if dropped := search.Replacement.Dropped(file, match); dropped != "" {
-		made.NotReplaced = "the replacement would drop " + dropped
+	if why := search.Replacement.Refused(file, match); why != "" {
+		made.NotReplaced = "the replacement " + why
 	}
 	for i := range match.Captures {
 		capture := &match.Captures[i]

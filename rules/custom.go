@@ -55,8 +55,8 @@ func (o *CustomRule) visit(pass *Pass, node syntax.Node) {
 				work.Wrote(len(edit.NewText))
 			}
 			pass.Fix(finding, edits...)
-		} else if dropped := o.Replacement.Dropped(pass.File, match); dropped != "" && finding != nil {
-			finding.Help = "not fixed: the replacement of " + o.Metadata.Name + " would drop " + dropped
+		} else if why := o.Replacement.Refused(pass.File, match); why != "" && finding != nil {
+			finding.Help = "not fixed: the replacement of " + o.Metadata.Name + " " + why
 		}
 		return true
 	})

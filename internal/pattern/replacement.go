@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"fmt"
 	"strings"
 
 	"puppet-lint/internal/diag"
@@ -27,12 +28,12 @@ type PartReplacement struct {
 func (r *Replacement) IsEmpty() bool { return r.Whole == nil && len(r.Parts) == 0 }
 
 // Edits returns the edits that replace a match in a file. It returns none if a capture to
-// replace has no location, or if the replacement would drop code (Dropped).
+// replace has no location, or if the replacement is refused (Refused).
 func (r *Replacement) Edits(file *syntax.File, match *Match) []diag.Edit {
+	if r.Refused(file, match) != "" {
+		return nil
+	}
 	if r.Whole != nil {
-		if r.Dropped(file, match) != "" {
-			return nil
-		}
 		return []diag.Edit{replace(file, match, file.Extent(match.Node), r.Whole)}
 	}
 	var edits []diag.Edit
@@ -50,13 +51,51 @@ func (r *Replacement) Edits(file *syntax.File, match *Match) []diag.Edit {
 	return edits
 }
 
+// mostGrowth is how many bytes a replacement may be longer than its file.
+const mostGrowth = 16 << 10
+
+// Refused explains what the replacement of a match would do, if it is not made because of that:
+// it would drop code (Dropped), or make the file many times longer. It returns "" if it is made.
+func (r *Replacement) Refused(file *syntax.File, match *Match) string {
+	if dropped := r.Dropped(file, match); dropped != "" {
+		return "would drop " + dropped
+	}
+	most := mostGrowth + len(file.Source.Text)
+	if length := r.length(file, match); length > most {
+		return fmt.Sprintf("would be too long: about %d bytes, where %d are the most for this file", length, most)
+	}
+	return ""
+}
+
+// length returns about how long the new text is.
+func (r *Replacement) length(file *syntax.File, match *Match) int {
+	length := 0
+	add := func(at int32, text *Template) {
+		length += text.length(file, match, len(file.Source.LineEnding())+len(indentation(file, at)))
+	}
+	if r.Whole != nil {
+		add(file.Extent(match.Node).Start, r.Whole)
+		return length
+	}
+	for _, part := range r.Parts {
+		if capture := match.Capture(part.Capture); capture != nil && capture.placed {
+			add(capture.span.Start, part.Text)
+		}
+	}
+	return length
+}
+
+// indentation returns the blanks at the beginning of the line at an offset.
+func indentation(file *syntax.File, at int32) string {
+	line := file.Source.LineText(file.Source.Line(at))
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
 // replace returns the edit that writes a template at a span. All lines but the first are
 // indented like the line into which they are inserted.
 func replace(file *syntax.File, match *Match, span source.Span, text *Template) diag.Edit {
-	line := file.Source.LineText(file.Source.Line(span.Start))
-	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	return diag.Edit{
 		File: file.Source, Span: span,
-		NewText: strings.ReplaceAll(text.Code(file, match), "\n", file.Source.LineEnding()+indentation),
+		NewText: strings.ReplaceAll(text.Code(file, match), "\n", file.Source.LineEnding()+indentation(file, span.Start)),
 	}
 }

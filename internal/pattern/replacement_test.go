@@ -78,6 +78,25 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
+// TestLongReplacement: a replacement that would make the file many times longer is not made, also
+// if it is the indentation that makes it long.
+func TestLongReplacement(t *testing.T) {
+	for _, test := range []struct{ text, code string }{
+		{"f(" + strings.Repeat("$A,", 1000) + "1)", "foo('" + strings.Repeat("a", 1000) + "')"},
+		{"f(" + strings.Repeat("\n", 1000) + "$A)", strings.Repeat(" ", 1000) + "foo(1)"},
+	} {
+		text, err := CompileTemplate(test.text, []string{"A"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, replacement := range []*Replacement{{Whole: text}, {Parts: []PartReplacement{{"A", text}}}} {
+			if got := replaced(t, "foo($A)", replacement, test.code); got != test.code {
+				t.Errorf("%.20s: %d bytes", test.text, len(got))
+			}
+		}
+	}
+}
+
 func TestUnused(t *testing.T) {
 	for _, test := range []struct{ pattern, text, want string }{
 		{"foo($A, $B)", "bar($A)", "$B"}, {"foo($A, $_, ...)", "bar()", "$A $_ ..."}, {"foo($A, $B)", "bar($B, $A)", ""},

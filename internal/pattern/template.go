@@ -131,6 +131,23 @@ func shortened(text string) string {
 	return string(shown)
 }
 
+// length returns about how long the template's Code is, with what is inserted at each line break.
+func (t *Template) length(file *syntax.File, match *Match, perLine int) int {
+	size, known := 0, map[string]int{}
+	add := func(text string) int { return len(text) + perLine*strings.Count(text, "\n") }
+	for _, piece := range t.pieces {
+		length, isKnown := known[piece.name]
+		if !isKnown {
+			if capture := match.Capture(piece.name); capture != nil {
+				length = add(capture.source(file))
+			}
+			known[piece.name] = length
+		}
+		size += add(piece.text) + length
+	}
+	return size
+}
+
 // Code returns the template as code, with the captures' source text. Within quotes of the
 // template, a string is replaced by its content, and within double quotes any other capture
 // becomes an interpolation. An operator expression gets parentheses if the surrounding code

@@ -70,8 +70,8 @@ func (w *Work) GaveUp(rule *Rule) bool {
 	return of != nil && of.gaveUp
 }
 
-// Wrote counts text that was written about a match as work.
-func (w *Work) Wrote(bytes int) { w.left -= bytes / bytesPerStep }
+// Wrote counts text that was written about a match as work: a step for each byte, since it is kept.
+func (w *Work) Wrote(bytes int) { w.left -= bytes }
 
 func (w *Work) of(rule *Rule) *ruleWork {
 	of := w.rules[rule]
