@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,10 +56,20 @@ func environment(isSubmodule bool) []string {
 	return append(all, "GIT_ALLOW_PROTOCOL=:", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
 }
 
+// arguments returns the arguments that name the work tree, whatever core.worktree says. Git finds
+// the git folder itself, unless the environment names it, because only then it looks at its owner.
+func (p *place) arguments() []string {
+	arguments := []string{"--work-tree=" + p.top}
+	if p.isNamed {
+		arguments = append(arguments, "--git-dir="+p.gitDir)
+	}
+	return arguments
+}
+
 // command returns a git command that runs in the folder of the repository.
 func (r *repository) command(ctx context.Context, arguments ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, "git", append(settings(), arguments...)...)
-	command.Dir, command.Env = r.folder, environment(r.isSubmodule)
+	command := exec.CommandContext(ctx, "git", slices.Concat(settings(), r.place.arguments(), arguments)...)
+	command.Dir, command.Env = r.folder, append(environment(r.isSubmodule), "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.folder))
 	command.WaitDelay = time.Second
 	return command
 }
@@ -74,8 +85,6 @@ func (r *repository) ask(arguments ...string) (string, error) {
 	switch message := source.OneLine(stderr.String()); {
 	case err == nil:
 		return stdout.String(), nil
-	case errors.Is(err, exec.ErrNotFound):
-		return "", errors.New("--new-from needs git, which is not on the PATH")
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("--new-from: git did not answer within %v", r.patience)
 	case message == "":

@@ -35,6 +35,7 @@ type repository struct {
 	// folder is the folder in which git runs.
 	folder      string
 	isSubmodule bool
+	place       place
 	patience    time.Duration
 	// base maps files to their objects, and modules maps submodules to their commits, in that
 	// state, by absolute path.
@@ -70,19 +71,18 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 	return comparison, repository.read(state)
 }
 
-// goToTop changes the folder in which git runs to the root of the work tree.
-func (r *repository) goToTop() error {
-	top, err := r.ask("rev-parse", "--show-toplevel")
+// goToTop changes the folder in which git runs to the root of the work tree. It makes sure that git
+// uses the repository of this work tree and no other one.
+func (r *repository) goToTop() (err error) {
+	if r.place, err = r.locate(); err != nil {
+		return err
+	}
+	r.folder = r.place.top
+	used, err := r.ask("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects")
 	if err != nil {
 		return err
 	}
-	// On Windows, git may write the letter of a drive or the name of a folder differently from
-	// the user.
-	r.folder = filepath.FromSlash(strings.TrimRight(top, "\r\n"))
-	if real, err := filepath.EvalSymlinks(r.folder); err == nil {
-		r.folder = real
-	}
-	return nil
+	return r.place.confirm(used)
 }
 
 // linkMode is the mode by which git lists a symbolic link.

@@ -293,13 +293,19 @@ func TestSubmodule(t *testing.T) {
 	}
 }
 
-// TestErrorsOfGit checks that a message of git is passed on in one line.
+// TestErrorsOfGit checks errors without a repository, without git, and that a message of git is
+// passed on in one line.
 func TestErrorsOfGit(t *testing.T) {
 	newTree(t) // sets the environment
 	outside := t.TempDir()
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(outside))
-	if _, err := Since(outside, "HEAD"); err == nil || !strings.HasPrefix(err.Error(), `--new-from: git says "not a git repository`) {
+	if _, err := Since(outside, "HEAD"); err == nil || !strings.HasPrefix(err.Error(), "--new-from: not a git repository") {
 		t.Errorf("outside of a repository: %v", err)
+	}
+	newer := newTree(t)
+	newer.git("config", "core.repositoryFormatVersion", "99")
+	if _, err := Since(newer.folder, "HEAD"); err == nil || !strings.HasPrefix(err.Error(), `--new-from: git says "`) {
+		t.Errorf("a format of the future: %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
 	if _, err := since(outside, "HEAD", time.Minute); err == nil || err.Error() != "--new-from needs git, which is not on the PATH" {
