@@ -5,5 +5,5 @@
 // executed. Git is only used to read objects. It never reads the work tree, where filters, file
 // system monitors, hooks and external diffs would run. It never fetches, and never uses a bare
 // repository inside the tree, or one elsewhere, instead of the intended one. This package compares
-// the work tree itself. If git does not answer in time, that is an error.
+// the files of the work tree itself. If git does not answer in time, that is an error.
 package git

@@ -178,6 +178,9 @@ func (p *place) findObjects(r *repository) error {
 			return fmt.Errorf("--new-from: %s leads to %s, which belongs to another repository; %s", p.gitDir, folder, otherwise)
 		}
 	}
+	if err := p.checkFiles(); err != nil {
+		return err
+	}
 	return p.checkAlternates(p.objects, 0)
 }
 
@@ -222,6 +225,9 @@ func (p *place) checkAlternates(objects string, depth int) error {
 			case err != nil, !p.holds(folder), depth == deepestAlternate:
 				return fmt.Errorf("--new-from: %s borrows objects from %q, which is not in this repository; name that folder in GIT_ALTERNATE_OBJECT_DIRECTORIES, or copy the objects with git repack -a -d and remove this file", list, line)
 			default:
+				if err := p.checkObjects(folder); err != nil {
+					return err
+				}
 				if err := p.checkAlternates(folder, depth+1); err != nil {
 					return err
 				}

@@ -22,7 +22,8 @@ import (
 // instead of a file, must not block the run.
 const patience = 2 * time.Minute
 
-// settings returns arguments that disable everything in git that could execute something.
+// settings returns arguments that disable everything in git that could execute something, or
+// read files and keep objects in memory without bound.
 // Settings on the command line override those of the repository. An older git ignores settings
 // that it does not know.
 func settings() []string {
@@ -30,6 +31,7 @@ func settings() []string {
 	for _, setting := range []string{
 		"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, "core.untrackedCache=false",
 		"safe.bareRepository=explicit", "protocol.allow=never", "submodule.recurse=false",
+		"core.attributesFile=" + os.DevNull, "core.bigFileThreshold=16m", "core.deltaBaseCacheLimit=96m", "core.warnAmbiguousRefs=false",
 	} {
 		arguments = append(arguments, "-c", setting)
 	}
@@ -53,7 +55,7 @@ func environment(isSubmodule bool) []string {
 			return slices.Contains(ofRepository, name)
 		})
 	}
-	return append(all, "GIT_ALLOW_PROTOCOL=:", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
+	return append(all, "GIT_ALLOW_PROTOCOL=:", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_GRAFT_FILE="+os.DevNull)
 }
 
 // arguments returns the arguments that name the work tree, whatever core.worktree says. Git finds
@@ -75,13 +77,20 @@ func (r *repository) command(ctx context.Context, arguments ...string) *exec.Cmd
 }
 
 // ask runs git and returns its output.
-func (r *repository) ask(arguments ...string) (string, error) {
+func (r *repository) ask(arguments ...string) (string, error) { return r.askAbout("", arguments...) }
+
+// askAbout is ask with an input.
+func (r *repository) askAbout(input string, arguments ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), r.patience)
 	defer cancel()
 	command := r.command(ctx, arguments...)
 	var stdout, stderr bytes.Buffer
-	command.Stdout, command.Stderr = &stdout, &stderr
-	err := command.Run()
+	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(input), &stdout, &stderr
+	err := command.Start()
+	if err == nil {
+		limitMemory(command.Process.Pid)
+		err = command.Wait()
+	}
 	switch message := source.OneLine(stderr.String()); {
 	case err == nil:
 		return stdout.String(), nil
@@ -172,6 +181,7 @@ func (r *repository) startObjects() (*objects, error) {
 		cancel()
 		return nil, err
 	}
+	limitMemory(command.Process.Pid)
 	return &objects{command, cancel, to, bufio.NewReader(from)}, nil
 }
 

@@ -63,6 +63,9 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 	}
 	// A caller may give up before it needs an object, and then would not call Rest.
 	defer repository.rest()
+	if err := repository.place.checkRevision(revision); err != nil {
+		return nil, err
+	}
 	state, notice, err := repository.parted(revision)
 	if err != nil {
 		return nil, err
@@ -111,21 +114,7 @@ func (r *repository) read(state string) error {
 			r.links[r.path(name)] = true
 		}
 	}
-	compare := func(similar string) (string, error) {
-		return r.ask("diff-index", "--cached", "-z", "--raw", "--diff-filter=R", "--ignore-submodules=all", "-l1000", similar, state, "--")
-	}
-	moves, err := compare("--find-renames")
-	if err != nil {
-		// A partial clone may lack the objects that show similarity of files.
-		if moves, err = compare("--find-renames=100%"); err != nil {
-			return err
-		}
-	}
-	fields := strings.Split(moves, "\x00")
-	for i := 0; i+2 < len(fields); i += 3 {
-		r.renamed[r.path(fields[i+2])] = r.path(fields[i+1])
-	}
-	return nil
+	return r.readMoves(state)
 }
 
 func (r *repository) path(name string) string {

@@ -1,0 +1,111 @@
+//go:build unix
+
+package git
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSpecialFiles checks that git is not started on pipes and devices, nor on links that lead out of
+// the git folder.
+func TestSpecialFiles(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "outside")
+	if err := os.WriteFile(outside, []byte("ref: refs/heads/main\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := newTree(t)
+	r.commit("a.pp", "a\n")
+	r.git("tag", "v1")
+	r.git("pack-refs", "--all")
+	r.write(".git/remotes/x", "", ".git/logs/x", "")
+	for _, name := range []string{
+		"HEAD", "config", "commondir", "packed-refs", "index", "sharedindex.1", "shallow", "refs/heads/main", "refs/heads/deep/er", "refs/replace/x", "info/grafts", "info/attributes",
+		"remotes/origin", "branches/origin", "main", "origin/main", "logs/HEAD", "logs/origin/main", "refs", "info", "objects/info", "objects/pack",
+		"objects/info/alternates", "objects/info/commit-graph", "objects/pack/pack-1.idx",
+	} {
+		path := r.path(".git/" + name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		aside := filepath.Join(t.TempDir(), "aside")
+		wasThere := os.Rename(path, aside) == nil
+		revision := map[bool]string{true: "main", false: "origin/main@{1}"}[name == "main"]
+		for kind, put := range map[string]func() error{
+			"device": func() error { return os.Symlink("/dev/zero", path) },
+			"pipe":   func() error { return syscall.Mkfifo(path, 0o644) },
+			"link":   func() error { return os.Symlink(outside, path) },
+		} {
+			if err := put(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := since(r.folder, revision, 5*time.Second); err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s is a %s: %v", name, kind, err)
+			}
+			os.Remove(path)
+		}
+		if wasThere {
+			if err := os.Rename(aside, path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	r.since("v1")
+}
+
+// TestUsualFiles checks that links within the git folder, links that git does not read, and the
+// socket of a file system monitor do no harm.
+func TestUsualFiles(t *testing.T) {
+	r := newTree(t)
+	r.commit("a.pp", "a\n")
+	r.remove(".git/HEAD")
+	r.link("refs/heads/main", ".git/HEAD")
+	r.remove(".git/hooks")
+	r.link(t.TempDir(), ".git/hooks")
+	r.remove(".git/info/exclude")
+	r.link(os.DevNull, ".git/info/exclude")
+	t.Chdir(r.path(".git")) // the path of a socket must be short
+	socket, err := net.Listen("unix", "fsmonitor--daemon.ipc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	expectChange(t, r.since("HEAD"), r.path("a.pp"), "a\nb\n", &Change{Lines: []Range{{2, 2}}})
+}
+
+// TestEndlessAttributes checks that git does not read the attributes that a repository names.
+func TestEndlessAttributes(t *testing.T) {
+	r := newTree(t)
+	r.commit("before.pp", example)
+	r.git("mv", "before.pp", "after.pp")
+	r.write("after.pp", example+"# end\n")
+	r.git("add", "-A")
+	r.git("config", "core.attributesFile", "/dev/zero")
+	c, err := since(r.folder, "HEAD", 20*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Rest()
+	expectChange(t, c, r.path("after.pp"), example+"# end\n", &Change{Lines: []Range{{5, 5}}, Moved: true})
+}
+
+// TestLongFiles checks that git does not compare files that are too long, and still sees that others
+// were moved.
+func TestLongFiles(t *testing.T) {
+	r := newTree(t)
+	long := strings.Repeat("a long line of text\n", 1<<20)
+	r.commit("before.pp", example, "before.txt", long)
+	r.git("mv", "before.pp", "after.pp")
+	r.git("mv", "before.txt", "after.txt")
+	r.commit("after.pp", example+"# end\n", "after.txt", long+"# end\n")
+	r.git("config", "core.bigFileThreshold", "100g")
+	c := r.since("HEAD~1^{tree}")
+	if len(c.top.renamed) != 1 || c.top.renamed[r.path("after.pp")] != r.path("before.pp") {
+		t.Errorf("renamed: %v", c.top.renamed)
+	}
+}
