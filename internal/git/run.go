@@ -76,6 +76,40 @@ func (r *repository) command(ctx context.Context, arguments ...string) *exec.Cmd
 	return command
 }
 
+// The greatest lengths of an answer of git's, which is a list of half a million files, and of what
+// is kept of its messages.
+const (
+	maxAnswer  = 64 << 20
+	maxMessage = 4 << 10
+)
+
+// answerBuffer holds an answer of git's up to a limit. More is an error, which ends git, or is
+// cut.
+type answerBuffer struct {
+	bytes.Buffer
+	limit         int
+	isCut, isFull bool
+}
+
+var errFull = errors.New("the answer is too long")
+
+func (b *answerBuffer) Write(text []byte) (int, error) {
+	if b.Len()+len(text) <= b.limit {
+		return b.Buffer.Write(text)
+	}
+	b.isFull = true
+	if !b.isCut {
+		return 0, errFull
+	}
+	b.Buffer.Write(text[:b.limit-b.Len()]) // a buffer returns no error
+	return len(text), nil
+}
+
+// ReadFrom exists so that io.Copy does not read past the limit by way of the buffer.
+func (b *answerBuffer) ReadFrom(from io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{b}, from)
+}
+
 // ask runs git and returns its output.
 func (r *repository) ask(arguments ...string) (string, error) { return r.askAbout("", arguments...) }
 
@@ -84,7 +118,7 @@ func (r *repository) askAbout(input string, arguments ...string) (string, error)
 	ctx, cancel := context.WithTimeout(context.Background(), r.patience)
 	defer cancel()
 	command := r.command(ctx, arguments...)
-	var stdout, stderr bytes.Buffer
+	stdout, stderr := answerBuffer{limit: maxAnswer}, answerBuffer{limit: maxMessage, isCut: true}
 	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(input), &stdout, &stderr
 	err := command.Start()
 	if err == nil {
@@ -92,6 +126,8 @@ func (r *repository) askAbout(input string, arguments ...string) (string, error)
 		err = command.Wait()
 	}
 	switch message := source.OneLine(stderr.String()); {
+	case stdout.isFull:
+		return "", fmt.Errorf("--new-from: git %s says more than %d MiB; this repository is too large to compare", arguments[0], maxAnswer>>20)
 	case err == nil:
 		return stdout.String(), nil
 	case ctx.Err() != nil:

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -338,6 +339,35 @@ func TestDamagedIndex(t *testing.T) {
 	r.commit()
 	r.write(".git/index", "DIRC")
 	if _, err := Since(r.folder, "HEAD"); err == nil || !strings.Contains(err.Error(), "index") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestEndlessListing checks that a tree that holds itself many times over is an error. It has a
+// dozen objects and 10^10 files.
+func TestEndlessListing(t *testing.T) {
+	r := newTree(t)
+	r.write("a.pp", "a\n")
+	below := "100644 blob " + r.git("hash-object", "-w", "a.pp") + "\ta.pp\n"
+	for range 10 {
+		r.write("tree", below)
+		list, err := os.Open(r.path("tree"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command("git", "-C", r.folder, "mktree")
+		command.Stdin = list
+		id, err := command.Output()
+		list.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		below = ""
+		for i := range 10 {
+			below += fmt.Sprintf("040000 tree %s\t%d\n", strings.TrimSpace(string(id)), i)
+		}
+	}
+	if _, err := Since(r.folder, strings.Fields(below)[2]); err == nil || err.Error() != "--new-from: git ls-tree says more than 64 MiB; this repository is too large to compare" {
 		t.Errorf("got %v", err)
 	}
 }
