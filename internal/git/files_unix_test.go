@@ -3,6 +3,7 @@
 package git
 
 import (
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -107,5 +108,52 @@ func TestLongFiles(t *testing.T) {
 	c := r.since("HEAD~1^{tree}")
 	if len(c.top.renamed) != 1 || c.top.renamed[r.path("after.pp")] != r.path("before.pp") {
 		t.Errorf("renamed: %v", c.top.renamed)
+	}
+}
+
+// TestOneDeadline checks that pipes in the place of objects cost the patience once, and not for each
+// file and each submodule.
+func TestOneDeadline(t *testing.T) {
+	pipeAt := func(r tree, id string) {
+		t.Helper()
+		path := r.path(".git/objects/" + id[:2] + "/" + id[2:])
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Mkfifo(path, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := newTree(t)
+	var files, modules []string
+	for i := range 4 {
+		files = append(files, fmt.Sprintf("%d.pp", i))
+		modules = append(modules, fmt.Sprintf("m%d", i))
+		module := tree{t, r.path(modules[i])}
+		r.git("init", "-q", modules[i])
+		module.commit("m.pp", "m\n")
+		r.write(files[i], fmt.Sprintln(i))
+	}
+	r.commit()
+	c := r.since("HEAD")
+	for i := range files {
+		pipeAt(r, r.git("rev-parse", "HEAD:"+files[i]))
+		pipeAt(tree{t, r.path(modules[i])}, r.git("rev-parse", "HEAD:"+modules[i]))
+	}
+	c.top.waiting.left = 2 * time.Second
+	start := time.Now()
+	for i := range files {
+		expectChange(t, c, r.path(files[i]), "changed\n", &Change{All: true})
+		expectChange(t, c, r.path(modules[i]+"/m.pp"), "changed\n", &Change{All: true})
+	}
+	if took := time.Since(start); took > 6*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if got := len(c.Missing()); got != 8 {
+		t.Errorf("%d files are missing; want 8", got)
+	}
+	read := func(string) (string, bool) { return "", true }
+	if _, err := c.Differing(func(string) bool { return true }, read); err == nil || !strings.Contains(err.Error(), "git did not answer within 2m0s") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -18,9 +18,31 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// patience is how long git may take for an answer. Something that never ends, such as a pipe
-// instead of a file, must not block the run.
+// patience is how long git may take for all answers of a comparison together. Something that never
+// ends, such as a pipe instead of a file, must not block the run, and a second pipe must not
+// block it again.
 const patience = 2 * time.Minute
+
+// waiting is the time that a comparison still waits for git. Its submodules share it.
+type waiting struct{ limit, left time.Duration }
+
+// tooSlowError is the error of a comparison that waits no longer.
+type tooSlowError struct{ limit time.Duration }
+
+func (e tooSlowError) Error() string {
+	return fmt.Sprintf("--new-from: git did not answer within %v", e.limit)
+}
+
+// spent returns an error if no time is left.
+func (w *waiting) spent() error {
+	if w.left <= 0 {
+		return tooSlowError{w.limit}
+	}
+	return nil
+}
+
+// since takes the time since start from what is left.
+func (w *waiting) since(start time.Time) { w.left -= time.Since(start) }
 
 // settings returns arguments that disable everything in git that could execute something, or
 // read files and keep objects in memory without bound.
@@ -115,7 +137,11 @@ func (r *repository) ask(arguments ...string) (string, error) { return r.askAbou
 
 // askAbout is ask with an input.
 func (r *repository) askAbout(input string, arguments ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), r.patience)
+	if err := r.waiting.spent(); err != nil {
+		return "", err
+	}
+	defer r.waiting.since(time.Now())
+	ctx, cancel := context.WithTimeout(context.Background(), r.waiting.left)
 	defer cancel()
 	command := r.command(ctx, arguments...)
 	stdout, stderr := answerBuffer{limit: maxAnswer}, answerBuffer{limit: maxMessage, isCut: true}
@@ -131,7 +157,7 @@ func (r *repository) askAbout(input string, arguments ...string) (string, error)
 	case err == nil:
 		return stdout.String(), nil
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("--new-from: git did not answer within %v", r.patience)
+		return "", tooSlowError{r.waiting.limit}
 	case message == "":
 		return "", fmt.Errorf("--new-from: git: %w", err)
 	default:
@@ -187,14 +213,21 @@ func (r *repository) resolve(expression string) string {
 
 // object returns what an expression names. The git process keeps running for the next one.
 func (r *repository) object(expression string) (found object, err error) {
+	if err := r.waiting.spent(); err != nil {
+		return object{}, err
+	}
+	start := time.Now()
 	if r.objects == nil {
 		if r.objects, err = r.startObjects(); err != nil {
 			return object{}, err
 		}
 	}
-	timer := time.AfterFunc(r.patience, r.objects.cancel)
+	timer := time.AfterFunc(r.waiting.left, r.objects.cancel)
 	found, err = r.objects.get(expression)
 	timer.Stop()
+	if r.waiting.since(start); err != nil && r.waiting.spent() != nil {
+		err = r.waiting.spent()
+	}
 	if err != nil && !errors.Is(err, errMissing) {
 		r.rest()
 	}

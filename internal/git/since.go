@@ -1,8 +1,10 @@
 package git
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,7 +38,9 @@ type repository struct {
 	folder      string
 	isSubmodule bool
 	place       place
-	patience    time.Duration
+	waiting     *waiting
+	// err is why a submodule cannot be compared.
+	err error
 	// base maps files to their objects, and modules maps submodules to their commits, in that
 	// state, by absolute path.
 	base, modules map[string]string
@@ -44,7 +48,7 @@ type repository struct {
 	links map[string]bool
 	// renamed maps files to their names in that state.
 	renamed map[string]string
-	// opened are the submodules examined so far. A submodule that cannot be compared is nil.
+	// opened are the submodules examined so far.
 	opened  map[string]*repository
 	objects *objects
 }
@@ -57,7 +61,7 @@ func Since(folder, revision string) (*Comparison, error) {
 
 func since(folder, revision string, patience time.Duration) (*Comparison, error) {
 	comparison := &Comparison{missing: map[string]bool{}}
-	repository := &repository{folder: folder, patience: patience}
+	repository := &repository{folder: folder, waiting: &waiting{patience, patience}}
 	if err := repository.goToTop(); err != nil {
 		return nil, err
 	}
@@ -67,6 +71,9 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 		return nil, err
 	}
 	state, notice, err := repository.parted(revision)
+	if err := repository.waiting.spent(); err != nil {
+		return nil, err
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -207,9 +214,7 @@ func (c *Comparison) Rest() {
 func (r *repository) restAll() {
 	r.rest()
 	for _, module := range r.opened {
-		if module != nil {
-			module.restAll()
-		}
+		module.restAll()
 	}
 }
 
@@ -258,14 +263,35 @@ func (r *repository) moduleOf(path string) string {
 func (r *repository) compareIn(folder, path, text string) (*Change, error) {
 	module, known := r.opened[folder]
 	if !known {
-		module = &repository{folder: folder, isSubmodule: true, patience: r.patience}
-		if err := module.goToTop(); err != nil || module.folder != folder || module.read(r.modules[folder]) != nil {
-			module = nil
-		}
+		module = &repository{folder: folder, isSubmodule: true, waiting: r.waiting}
+		module.err = module.open(r.modules[folder])
 		r.opened[folder] = module
 	}
-	if module == nil {
+	switch {
+	case errors.Is(module.err, errNoState):
 		return nil, nil
+	case module.err != nil:
+		return nil, module.err
 	}
 	return module.compare(path, text)
+}
+
+// errNoState is the error for a submodule without a repository, or without the wanted commit.
+var errNoState = errors.New("there is no earlier state")
+
+// open reads the state of a submodule at a commit.
+func (r *repository) open(commit string) error {
+	folder := r.folder
+	switch err := r.goToTop(); {
+	case errors.Is(err, errNoRepository), errors.Is(err, fs.ErrNotExist): // it is not checked out
+		return errNoState
+	case err != nil:
+		return err
+	case r.folder != folder:
+		return errNoState
+	}
+	if err := r.read(commit); err != nil {
+		return cmp.Or(r.waiting.spent(), errNoState)
+	}
+	return nil
 }
