@@ -161,3 +161,30 @@ func TestNewFromExecutesNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestImpactShowsNoOtherRepository checks that impact does not show the code of another repository to
+// which a tree leads git.
+func TestImpactShowsNoOtherRepository(t *testing.T) {
+	other := newRepository(t)
+	other.write("modules/m/manifests/init.pp", "class m {\n  notify { 'secret': }\n}\n")
+	other.commit("first")
+	for name, setUp := range map[string]func(r *repository, dotGit string) error{
+		"a file": func(r *repository, dotGit string) error {
+			r.write(".git", "gitdir: "+dotGit+"\n")
+			return nil
+		},
+		"a link": func(r *repository, dotGit string) error { return os.Symlink(dotGit, filepath.Join(r.top, ".git")) },
+	} {
+		r := &repository{t, t.TempDir()}
+		r.write("modules/m/manifests/init.pp", "class m {\n}\n")
+		if err := setUp(r, filepath.Join(other.top, ".git")); err != nil {
+			t.Fatal(err)
+		}
+		for _, arguments := range [][]string{{"impact", "HEAD"}, {"--new-from", "HEAD", "."}} {
+			output, status := runHere(t, r.top, "", arguments...)
+			if status != 2 || strings.Contains(output, "secret") || !strings.Contains(output, "another repository") {
+				t.Errorf("%s, %q (%d): %s", name, arguments, status, output)
+			}
+		}
+	}
+}
