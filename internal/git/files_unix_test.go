@@ -157,3 +157,16 @@ func TestOneDeadline(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestBareBeside checks that git does not look at a bare repository beside a damaged .git.
+func TestBareBeside(t *testing.T) {
+	for _, damaged := range []string{".git/HEAD", ".git/refs"} {
+		r := newTree(t)
+		r.remove(damaged)
+		r.write("HEAD", "ref: refs/heads/main\n", "objects/x", "", "refs/x", "")
+		r.link("/dev/zero", "commondir")
+		if _, err := Since(r.folder, "HEAD"); err == nil || !strings.Contains(err.Error(), "is no git folder") {
+			t.Errorf("without %s: %v", damaged, err)
+		}
+	}
+}

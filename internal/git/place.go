@@ -1,6 +1,8 @@
 package git
 
 import (
+	"crypto/sha1"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -181,7 +183,28 @@ func (p *place) findObjects(r *repository) error {
 	if err := p.checkFiles(); err != nil {
 		return err
 	}
+	if !p.isComplete() {
+		return fmt.Errorf("--new-from: %s is no git folder: HEAD or refs are missing or damaged", p.gitDir)
+	}
 	return p.checkAlternates(p.objects, 0)
+}
+
+// isComplete reports whether git takes the git folder for one. If it did not, it would look for a
+// bare repository next to it.
+func (p *place) isComplete() bool {
+	if about, err := os.Stat(filepath.Join(p.common, "refs")); err != nil || !about.IsDir() {
+		return false
+	}
+	path := filepath.Join(p.gitDir, "HEAD")
+	if target, err := os.Readlink(path); err == nil {
+		return strings.HasPrefix(filepath.ToSlash(target), "refs/")
+	}
+	text, err := readSmall(path)
+	if ref, isReference := strings.CutPrefix(text, "ref:"); isReference {
+		return err == nil && strings.HasPrefix(strings.TrimLeft(ref, " \t\r\n"), "refs/")
+	}
+	_, notHex := hex.DecodeString(text[:min(len(text), 2*sha1.Size)])
+	return err == nil && len(text) >= 2*sha1.Size && notHex == nil
 }
 
 // holds reports whether a path without symbolic links lies in the folders of this work tree.
