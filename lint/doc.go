@@ -25,7 +25,7 @@
 //     run with; memo.go: a cache of folders; memory.go: when the garbage collector runs
 //   - graphs.go, unused.go, impact*.go, catalogs.go, search.go, types.go, infer.go, format.go,
 //     installed.go, target.go, jsonl.go, manifests.go, before.go: what the subcommands need of
-//     a run
+//     a run; work_limit.go: how many catalogs a comparison evaluates
 //   - ruletest.go, try.go: trying a project's own rules
 //
 // # Invariants

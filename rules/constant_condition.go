@@ -120,7 +120,7 @@ func checkTruth(pass *Pass, test syntax.Node, help string) {
 		// A plain undef is clear enough.
 		if value.kind != syntax.KindLiteralUndef && value.kind != syntax.KindLiteralBoolean {
 			if name, isName := test.(*syntax.QualifiedName); isName && (help == "" || strings.Contains(name.Value, "::")) {
-				help = "a word alone is a string; call a function with parentheses: " + name.Value + "()"
+				help = wordHelp(pass.Source.Text, name.Value)
 			} else if value.kind != syntax.KindLiteralString {
 				help = ""
 			}
@@ -131,6 +131,25 @@ func checkTruth(pass *Pass, test syntax.Node, help string) {
 		test.Kind() == syntax.KindLiteralRegularExpression, test.Kind() == syntax.KindLiteralDefault, test.Kind() == syntax.KindQualifiedReference:
 		reportConstant(pass, pass.extent(test), true, "")
 	}
+}
+
+// wordHelp says what a word that stands where a truth value is expected may be meant for.
+func wordHelp(text, word string) string {
+	for at := 0; ; at++ {
+		next := strings.Index(text[at:], "$"+word)
+		if next < 0 {
+			return "a word alone is a string; call a function with parentheses: " + word + "()"
+		}
+		at += next
+		if end := at + 1 + len(word); end == len(text) || !isOfName(text[end]) {
+			return "a word alone is a string; did you mean the variable $" + word + "?"
+		}
+	}
+}
+
+// isOfName reports whether a byte continues the name of a variable.
+func isOfName(char byte) bool {
+	return char == '_' || char == ':' || char >= '0' && char <= '9' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z'
 }
 
 func reportConstant(pass *Pass, span source.Span, holds bool, help string) {
