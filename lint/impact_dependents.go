@@ -35,6 +35,9 @@ type comparison struct {
 	// watches hold, for each side, the changed code and keys. The evaluation of a catalog
 	// reports which of them it uses.
 	watches [2]*compile.Watch
+	// broken holds the definitions in manifests that have a syntax error on one side only. Code that names
+	// them may fail.
+	broken map[graph.ID]bool
 	// everything is set if all catalogs may differ.
 	everything bool
 	// maxWork is the limit of the request.
@@ -44,7 +47,7 @@ type comparison struct {
 // compare finds the changes, the classes and nodes that they reach, and the differences of the
 // catalogs. past are the options for the earlier code.
 func (i *Impact) compare(ctx context.Context, past Options, now *impactSide, changed map[string]bool, request ImpactRequest) error {
-	c := &comparison{Impact: i, maxWork: request.MaxWork, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
+	c := &comparison{Impact: i, maxWork: request.MaxWork, now: now, changed: changed, ids: map[graph.ID]bool{}, broken: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
 	var both errgroup.Group
 	both.Go(func() (err error) {
 		c.before = newImpactSide(past)
@@ -115,6 +118,7 @@ func (c *comparison) sortChanged() {
 func (c *comparison) noteConfiguration(built *graph.Graph) {
 	data := false
 	for path := range c.changed {
+		c.noteBroken(built.Tree, path)
 		switch name := filepath.Base(path); {
 		case name == "environment.conf":
 			c.everything = true
@@ -149,6 +153,20 @@ func (c *comparison) breaks(tree *module.Tree, path string) bool {
 	}
 	before, err := c.before.run.context(path)
 	return err == nil && before.modules.Manifests.At(path).Broken() != tree.Manifests.At(path).Broken()
+}
+
+// noteBroken notes the definitions of a manifest that has a syntax error on one side only.
+func (c *comparison) noteBroken(tree *module.Tree, path string) {
+	if !c.breaks(tree, path) {
+		return
+	}
+	definitions := graph.DefinedIn(tree, path)
+	if before, err := c.before.run.context(path); err == nil {
+		definitions = append(definitions, graph.DefinedIn(before.modules, path)...)
+	}
+	for _, defined := range definitions {
+		c.broken[defined.ID] = true
+	}
 }
 
 // noteModule marks all classes and defined types of a module as changed if the manifest is the
@@ -237,7 +255,9 @@ func (c *comparison) dependents(built *graph.Graph, wanted func(id graph.ID) boo
 	}
 	from = append(from, opening(built, ids)...)
 	via := map[*graph.Node]*graph.Edge{}
-	follows := func(edge *graph.Edge) bool { return carries(edge) || c.isAddedOrRemoved(edge.To.ID) }
+	follows := func(edge *graph.Edge) bool {
+		return carries(edge) || c.isAddedOrRemoved(edge.To.ID) || c.broken[edge.To.ID]
+	}
 	for _, step := range built.WalkBack(from, graph.Filter{Edges: follows}, 0) {
 		via[step.Node] = step.Via
 		for _, id := range catalogsOf(built, step.Node) {

@@ -232,5 +232,5 @@ func SimilarFile(t *Tree, module *Module, folder, path string) string {
 // may have it where it is used. Code of another module of the same name, which Puppet never loads, means
 // the files of its own module.
 func (t *Tree) MayHaveFile(module *Module, relative string) bool {
-	return t.HasFile(module, relative) || t.untracked.holds(module, relative) || t.shadowedHas(module.Name, relative)
+	return t.HasFile(module, relative) || t.untracked.holds(module, relative) || shadowedHas(t, module.Name, relative)
 }

@@ -50,7 +50,7 @@ func (t *Tree) isInShadowed(module string, kind Kind, name string) bool {
 }
 
 // shadowedHas reports whether another module of the same name has a file.
-func (t *Tree) shadowedHas(module, relative string) bool {
+func shadowedHas(t *Tree, module, relative string) bool {
 	return slices.ContainsFunc(t.shadowed[module], func(folder string) bool {
 		_, err := t.Files.Stat(filepath.Join(folder, filepath.FromSlash(relative)))
 		return err == nil

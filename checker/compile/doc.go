@@ -9,7 +9,7 @@
 // # Files
 //
 //   - compiler.go: classes, and the order in which bodies are evaluated; node.go: nodes;
-//     loads.go: the manifests that Puppet reads for a name
+//     loads.go, referred.go: the manifests that Puppet reads for a definition, and because code names it
 //   - resources.go, created.go: resources and their attributes; collect.go: collectors,
 //     relationships
 //   - facts.go: the facts that are given

@@ -44,6 +44,7 @@ func (s evaluatedScope) Evaluates(node syntax.Node) {
 	if s.k.watch.includes(node) != nil {
 		s.adds(func(s *scope) { s.k.includesAgain(s, node) })
 	}
+	s.readsForName(node)
 	s.scope.Evaluates(node)
 	if r := s.recorder; r != nil {
 		isWatched, reads := s.k.watch.finds(node)

@@ -11,15 +11,23 @@ import (
 // loads records that Puppet reads the manifest of a class or defined type. Before that, it reads
 // the module's init.pp. A syntax error in either ends the compilation.
 func (k *compilation) loads(d *program.Definition, certain bool) {
-	if owner := d.Manifest.Module; owner != nil && owner.Known == nil {
-		main, isKnown := k.mains[owner]
-		if !isKnown {
-			main = k.Tree.Manifests.At(owner.Path(module.MainManifest))
-			k.mains[owner] = main
-		}
+	if main := k.mainOf(d.Manifest.Module); main != nil {
 		k.reads(main, certain)
 	}
 	k.reads(d.Manifest, certain)
+}
+
+// mainOf returns the init.pp of a module, or nil if its code is not in the tree.
+func (k *compilation) mainOf(owner *module.Module) *module.Manifest {
+	if owner == nil || owner.Known != nil {
+		return nil
+	}
+	main, isKnown := k.mains[owner]
+	if !isKnown {
+		main = k.Tree.Manifests.At(owner.Path(module.MainManifest))
+		k.mains[owner] = main
+	}
+	return main
 }
 
 // reads records that Puppet reads a manifest.

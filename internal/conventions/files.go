@@ -23,6 +23,7 @@ var fileSystem = []string{
 	"internal/bench/",
 	"internal/gen/",
 	"cmd/",                 // what a flag or argument names
+	"internal/git/",        // looks at what git would read, before git runs
 	"internal/atomicfile/", // replaces files with their permissions, owner and links
 	"lint/changes.go",      // moves files
 	"lint/names.go",        // resolves links to the file that a path means

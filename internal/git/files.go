@@ -13,7 +13,7 @@ import (
 
 // checkFiles checks what git reads in the folders of the repository before git runs there, because
 // git waits for pipes and reads devices to the end of memory.
-func (p *place) checkFiles() error {
+func (p *location) checkFiles() error {
 	folders := []string{p.gitDir}
 	if p.common != p.gitDir {
 		folders = append(folders, p.common)
@@ -36,7 +36,7 @@ func (p *place) checkFiles() error {
 
 // checkObjects checks a folder of objects. It does not list the folders of single objects, because
 // git asks for the length of these before it reads them.
-func (p *place) checkObjects(objects string) error {
+func (p *location) checkObjects(objects string) error {
 	if err := p.checkFolder(objects, false, anyName); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (p *place) checkObjects(objects string) error {
 
 // checkRevision checks the files that git reads for the name of a revision: main may be the file
 // .git/main, or .git/logs/main for main@{1}.
-func (p *place) checkRevision(revision string) error {
+func (p *location) checkRevision(revision string) error {
 	name := revision
 	if at := strings.IndexAny(name, "^~:@"); at >= 0 {
 		name = name[:at]
@@ -94,7 +94,7 @@ func anyName(string) bool { return true }
 
 // checkFolder checks the wanted files of a folder, and if it is deep those of the folders below.
 // The folder may be missing.
-func (p *place) checkFolder(folder string, isDeep bool, isWanted func(name string) bool) error {
+func (p *location) checkFolder(folder string, isDeep bool, isWanted func(name string) bool) error {
 	opened, err := os.Open(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -122,7 +122,7 @@ func (p *place) checkFolder(folder string, isDeep bool, isWanted func(name strin
 }
 
 // checkFile checks that git can read a file, and that it is in the folders of this work tree.
-func (p *place) checkFile(path string, entry fs.DirEntry) error {
+func (p *location) checkFile(path string, entry fs.DirEntry) error {
 	about, err := entry.Info()
 	if err == nil && about.Mode()&fs.ModeSymlink != 0 {
 		var target string

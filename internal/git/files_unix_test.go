@@ -111,7 +111,7 @@ func TestLongFiles(t *testing.T) {
 	}
 }
 
-// TestOneDeadline checks that pipes in the place of objects cost the patience once, and not for each
+// TestOneDeadline checks that pipes in place of objects cost the patience once, and not for each
 // file and each submodule.
 func TestOneDeadline(t *testing.T) {
 	pipeAt := func(r tree, id string) {

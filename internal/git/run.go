@@ -82,7 +82,7 @@ func environment(isSubmodule bool) []string {
 
 // arguments returns the arguments that name the work tree, whatever core.worktree says. Git finds
 // the git folder itself, unless the environment names it, because only then it looks at its owner.
-func (p *place) arguments() []string {
+func (p *location) arguments() []string {
 	arguments := []string{"--work-tree=" + p.top}
 	if p.isNamed {
 		arguments = append(arguments, "--git-dir="+p.gitDir)
@@ -92,7 +92,7 @@ func (p *place) arguments() []string {
 
 // command returns a git command that runs in the folder of the repository.
 func (r *repository) command(ctx context.Context, arguments ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, "git", slices.Concat(settings(), r.place.arguments(), arguments)...)
+	command := exec.CommandContext(ctx, "git", slices.Concat(settings(), r.location.arguments(), arguments)...)
 	command.Dir, command.Env = r.folder, append(environment(r.isSubmodule), "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.folder))
 	command.WaitDelay = time.Second
 	return command

@@ -37,7 +37,7 @@ type repository struct {
 	// folder is the folder in which git runs.
 	folder      string
 	isSubmodule bool
-	place       place
+	location    location
 	waiting     *waiting
 	// err is why a submodule cannot be compared.
 	err error
@@ -67,7 +67,7 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 	}
 	// A caller may give up before it needs an object, and then would not call Rest.
 	defer repository.rest()
-	if err := repository.place.checkRevision(revision); err != nil {
+	if err := repository.location.checkRevision(revision); err != nil {
 		return nil, err
 	}
 	state, notice, err := repository.parted(revision)
@@ -84,15 +84,15 @@ func since(folder, revision string, patience time.Duration) (*Comparison, error)
 // goToTop changes the folder in which git runs to the root of the work tree. It makes sure that git
 // uses the repository of this work tree and no other one.
 func (r *repository) goToTop() (err error) {
-	if r.place, err = r.locate(); err != nil {
+	if r.location, err = r.locate(); err != nil {
 		return err
 	}
-	r.folder = r.place.top
+	r.folder = r.location.top
 	used, err := r.ask("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects")
 	if err != nil {
 		return err
 	}
-	return r.place.confirm(used)
+	return r.location.confirm(used)
 }
 
 // linkMode is the mode by which git lists a symbolic link.

@@ -15,9 +15,9 @@ import (
 	"puppet-lint/internal/source"
 )
 
-// place is where git keeps what belongs to a work tree. Its paths are absolute and without
+// location is where git keeps what belongs to a work tree. Its paths are absolute and without
 // symbolic links.
-type place struct {
+type location struct {
 	// top is the root of the work tree. gitDir is its git folder, common is the folder that linked
 	// work trees share, and objects is the folder of the objects.
 	top, gitDir, common, objects string
@@ -44,11 +44,11 @@ func (r *repository) variable(name string) string {
 
 // locate finds the git folders of the work tree around the folder, without git. It returns an
 // error if they belong to another work tree.
-func (r *repository) locate() (place, error) {
+func (r *repository) locate() (location, error) {
 	if _, err := exec.LookPath("git"); err != nil {
-		return place{}, errors.New("--new-from needs git, which is not on the PATH")
+		return location{}, errors.New("--new-from needs git, which is not on the PATH")
 	}
-	p := place{}
+	p := location{}
 	named := r.variable("GIT_DIR")
 	p.isNamed = named != ""
 	dotGit := absolute(r.folder, named)
@@ -96,7 +96,7 @@ func (r *repository) withGit() (string, error) {
 
 // findGitDir finds the git folder: dotGit, or the folder that the file dotGit names, if that
 // folder points back to the work tree.
-func (p *place) findGitDir(dotGit string) error {
+func (p *location) findGitDir(dotGit string) error {
 	about, err := os.Lstat(dotGit)
 	if err == nil && p.isNamed {
 		about, err = os.Stat(dotGit)
@@ -132,7 +132,7 @@ func (p *place) findGitDir(dotGit string) error {
 
 // isPointedAt reports whether the git folder names the work tree: as a linked work tree in its
 // file gitdir, or as a submodule in its setting core.worktree.
-func (p *place) isPointedAt() bool {
+func (p *location) isPointedAt() bool {
 	if text, err := readSmall(filepath.Join(p.gitDir, "gitdir")); err == nil {
 		back := absolute(p.gitDir, strings.TrimRight(text, "\r\n"))
 		return filepath.Base(back) == ".git" && isSame(filepath.Dir(back), p.top)
@@ -147,7 +147,7 @@ func (p *place) isPointedAt() bool {
 }
 
 // findObjects finds the common folder and that of the objects.
-func (p *place) findObjects(r *repository) error {
+func (p *location) findObjects(r *repository) error {
 	p.common = p.gitDir
 	if named := r.variable("GIT_COMMON_DIR"); named != "" {
 		p.common = absolute(p.top, named)
@@ -191,7 +191,7 @@ func (p *place) findObjects(r *repository) error {
 
 // isComplete reports whether git takes the git folder for one. If it did not, it would look for a
 // bare repository next to it.
-func (p *place) isComplete() bool {
+func (p *location) isComplete() bool {
 	if about, err := os.Stat(filepath.Join(p.common, "refs")); err != nil || !about.IsDir() {
 		return false
 	}
@@ -208,7 +208,7 @@ func (p *place) isComplete() bool {
 }
 
 // holds reports whether a path without symbolic links lies in the folders of this work tree.
-func (p *place) holds(path string) bool { return isBelow(path, p.within) }
+func (p *location) holds(path string) bool { return isBelow(path, p.within) }
 
 func isBelow(path string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(folder string) bool {
@@ -222,7 +222,7 @@ const deepestAlternate = 8
 // checkAlternates checks that the objects that a folder of objects borrows are in the folders of
 // this work tree, or in one that the environment names. Whoever knows the name of a commit could
 // read another repository otherwise.
-func (p *place) checkAlternates(objects string, depth int) error {
+func (p *location) checkAlternates(objects string, depth int) error {
 	list := filepath.Join(objects, "info", "alternates")
 	text, err := readSmall(list)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -261,7 +261,7 @@ func (p *place) checkAlternates(objects string, depth int) error {
 }
 
 // confirm checks that git uses the folders that were found.
-func (p *place) confirm(answer string) error {
+func (p *location) confirm(answer string) error {
 	used := strings.Split(strings.ReplaceAll(strings.TrimRight(answer, "\r\n"), "\r\n", "\n"), "\n")
 	found := []string{p.top, p.gitDir, p.common, p.objects}
 	if len(used) != len(found) {
