@@ -60,8 +60,8 @@ func shadowedHas(t *Tree, module, relative string) bool {
 // mayHold reports whether a file in which Puppet looks for a definition may hold it. Puppet
 // also looks for classes and defined types in init.pp, which almost every module has.
 func mayHold(t *Tree, path, name string) bool {
-	if filepath.Ext(path) != ".pp" {
-		return true // the file itself is the definition
+	if filepath.Base(path) != "init.pp" {
+		return true // the file is there for the definition alone
 	}
 	text, err := t.Manifests.text(path)
 	return err != nil || strings.Contains(strings.ToLower(text), LastPart(name))
