@@ -60,13 +60,12 @@ func (b *typeBody) addAttribute(a *Attribute) {
 	if b.uncertain {
 		b.result.open("attributes are declared under a condition")
 	}
-	for i, earlier := range b.result.Attributes {
-		if earlier.Name == a.Name {
-			a.Open = true
-			b.result.Attributes[i] = a
-			return
-		}
+	if at, isKnown := b.indexes[a.Name]; isKnown {
+		a.Open = true
+		b.result.Attributes[at] = a
+		return
 	}
+	b.indexes[a.Name] = len(b.result.Attributes)
 	b.result.Attributes = append(b.result.Attributes, a)
 }
 

@@ -33,7 +33,7 @@ func (r *reader) resourceType(call *node, certain bool) bool {
 		t.open("it has no block")
 		return true
 	}
-	body := typeBody{reader: r, result: t}
+	body := typeBody{reader: r, result: t, indexes: map[string]int{}}
 	if len(call.block.parameters) > 0 {
 		body.parameter = call.block.parameters[0].name
 	}
@@ -71,7 +71,7 @@ func (r *reader) extension(call *node) bool {
 	}
 	t := &ResourceType{Name: name, Span: span}
 	r.result.Extensions = append(r.result.Extensions, t)
-	body := typeBody{reader: r, result: t}
+	body := typeBody{reader: r, result: t, indexes: map[string]int{}}
 	if call.text == "class_eval" || call.text == "instance_eval" {
 		if call.block != nil {
 			body.statements(call.block.body)
@@ -88,6 +88,8 @@ func (r *reader) extension(call *node) bool {
 type typeBody struct {
 	*reader
 	result *ResourceType
+	// indexes holds the indexes of the attributes by name.
+	indexes map[string]int
 	// parameter is the name of the block's parameter for the type, if any.
 	parameter string
 	// uncertain is true under a condition.
