@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -397,7 +396,9 @@ func isNamedInText(built *graph.Graph, id graph.ID, suffix string) bool {
 func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID][]string) error {
 	maps.DeleteFunc(reached, func(id graph.ID, _ []string) bool { return c.isOfOtherHost(id) })
 	ids := c.inOrder(reached)
-	c.warmUp(ids)
+	if err := c.warmUp(ctx, ids); err != nil {
+		return fmt.Errorf("catalogs: %w", err)
+	}
 	found := make([]*catalog.Difference, len(ids))
 	limit := newWorkLimit(c.maxWork, len(ids))
 	err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(ids), func(i int) {
@@ -431,15 +432,13 @@ func (c *comparison) compile(ctx context.Context, reached, untraced map[graph.ID
 // warmUp evaluates a changed class on both sides at once if many catalogs follow. They contain the
 // class, and find what its evaluation has kept. Otherwise, all processors would begin with catalogs that
 // evaluate the same on the same side.
-func (c *comparison) warmUp(ids []graph.ID) {
+func (c *comparison) warmUp(ctx context.Context, ids []graph.ID) error {
 	at := slices.IndexFunc(ids, func(id graph.ID) bool { return c.ids[id] && !c.isAddedOrRemoved(id) })
 	if at < 0 || len(ids) <= runtime.GOMAXPROCS(0) || !c.watches[1].HasCode() {
-		return
+		return nil
 	}
-	var both sync.WaitGroup
-	both.Go(func() { c.before.catalogOf(ids[at], c.watches[0], nil) })
-	c.now.catalogOf(ids[at], c.watches[1], nil)
-	both.Wait()
+	sides := []*impactSide{c.before, c.now}
+	return parallel.Each(ctx, runtime.GOMAXPROCS(0), len(sides), func(i int) { sides[i].catalogOf(ids[at], c.watches[i], nil) })
 }
 
 // isOfOtherHost reports whether a node definition is for other hosts than the one whose facts are

@@ -30,8 +30,7 @@ func linesSince(folder, revision string) (*changedLines, error) {
 	return &changedLines{Comparison: comparison, files: map[string]*git.Change{}}, nil
 }
 
-// incomplete returns a message about files whose earlier text is missing in the local clone, or
-// "".
+// incomplete returns a message about files whose earlier text git does not give, or "".
 func (c *changedLines) incomplete(shown func(string) string) string {
 	missing := c.Missing()
 	if len(missing) == 0 {
@@ -44,7 +43,7 @@ func (c *changedLines) incomplete(shown func(string) string) string {
 	if more := len(missing) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("--new-from: this clone lacks the old content of %s, so all its lines count as new; puppet-lint does not fetch it, because git may then execute programs that the repository names (clone without --filter, or, if you trust the repository, run git diff --stat REV first, which fetches it)", strings.Join(names, ", "))
+	return fmt.Sprintf("--new-from: the old content of %s is not available, so all its lines count as new; a partial clone lacks such content, and puppet-lint does not fetch it, because git may then execute programs that the repository names (clone without --filter, or, if you trust the repository, run git diff --stat REV first, which fetches it)", strings.Join(names, ", "))
 }
 
 // pathDependentRules are the rules about the location of a file.

@@ -181,6 +181,11 @@ func TestCompareKnowsNoMoreThanItsCatalogs(t *testing.T) {
 	if got := Compare(failing, one); got.FormerFailure != "it fails" || len(got.Added) > 0 || got.IsEmpty() {
 		t.Errorf("a catalog that no longer fails differs by %+v", got)
 	}
+	earlier := &Catalog{Failure: &Gap{What: "it fails early"}}
+	longer := &Catalog{Failure: failing.Failure, Resources: one.Resources}
+	if got := Compare(longer, earlier); !got.IsEmpty() || len(got.Problems) > 0 || !slices.Equal(got.PossibleFailures, []string{"it fails early"}) {
+		t.Errorf("a catalog that fails for another reason differs by %+v", got)
+	}
 }
 
 // TestCompareMatchesUnknownTitlesByTheirCode: resources with the same code for an unknown title are

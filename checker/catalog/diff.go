@@ -81,6 +81,11 @@ func Compare(before, after *Catalog) *Difference {
 	case before.Failure != nil && after.Failure == nil:
 		d.FormerFailure = before.Failure.What
 		return d
+	case before.Failure != nil && before.Failure.What != after.Failure.What:
+		// Both evaluations ended early, and not at the same point. A node that avoids the old error may get
+		// the new one.
+		d.PossibleFailures = []string{after.Failure.What}
+		return d
 	}
 	d.NotKnown = before.isVague() || after.isVague()
 	if before.Unknown || after.Unknown {

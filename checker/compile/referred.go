@@ -16,16 +16,17 @@ import (
 // readsForName records that Puppet reads the manifests of the names in an evaluated node, if one of them
 // has a syntax error or is watched for one.
 func (s evaluatedScope) readsForName(node syntax.Node) {
+	kinds := []module.Kind{module.DefinedType}
+	if _, isCall := node.(*syntax.CallNamedFunctionExpression); isCall {
+		kinds = append(kinds, module.Class) // defined() looks for classes, too
+	}
 	for _, name := range namedIn(node) {
 		if builtin.FindResourceType(name) != nil {
 			continue
 		}
-		for _, kind := range []module.Kind{module.DefinedType, module.Class} {
+		for _, kind := range kinds {
 			if d := s.k.Find(kind, name); d != nil && mayNotParse(s.k, d) {
 				s.adds(func(s *scope) { s.k.loads(d, s.isCertain()) })
-			}
-			if _, isCall := node.(*syntax.CallNamedFunctionExpression); !isCall {
-				break // only defined() looks for classes, too
 			}
 		}
 	}

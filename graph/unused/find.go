@@ -339,7 +339,7 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 			return "a Hiera level with an unknown backend may read its file"
 		}
 		if !f.hasHierarchy(place.File.Name) {
-			return "no hiera.yaml is for its file, so that something else may read it"
+			return "no hierarchy reads its file, so something else may"
 		}
 	}
 	missing := f.missingModule()

@@ -29,6 +29,7 @@ type waiting struct{ limit, left time.Duration }
 // tooSlowError is the error of a comparison that waits no longer.
 type tooSlowError struct{ limit time.Duration }
 
+// Error says how long git was waited for.
 func (e tooSlowError) Error() string {
 	return fmt.Sprintf("--new-from: git did not answer within %v", e.limit)
 }
@@ -113,8 +114,10 @@ type answerBuffer struct {
 	isCut, isFull bool
 }
 
+// errFull ends the git process whose answer is too long.
 var errFull = errors.New("the answer is too long")
 
+// Write adds to the answer. More than the limit is an error, or is dropped if the answer is to be cut.
 func (b *answerBuffer) Write(text []byte) (int, error) {
 	if b.Len()+len(text) <= b.limit {
 		return b.Buffer.Write(text)

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/syntax"
@@ -26,7 +27,7 @@ func (r *Rule) Explain(file *syntax.File) *Miss {
 	isThere, matched := false, false
 	work := NewWork(file, nil)
 	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
-		if matched || !contains(kinds, cursor.Node().Kind()) {
+		if matched || !slices.Contains(kinds, cursor.Node().Kind()) {
 			return !matched
 		}
 		isThere = true

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/syntax"
@@ -82,7 +83,7 @@ func (m *matcher) resource(p *Pattern, pattern, target *syntax.ResourceExpressio
 	only, outer := m.body, m.matchedBody
 	m.body = nil
 	defer func() { m.body, m.matchedBody = only, outer }()
-	isOneOf := only != nil && contains(target.Bodies, only)
+	isOneOf := only != nil && slices.Contains(target.Bodies, only)
 	return m.node(p, pattern.TypeName, target.TypeName, func() bool {
 		for _, body := range target.Bodies {
 			if isOneOf && body != only {

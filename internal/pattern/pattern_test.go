@@ -3,6 +3,7 @@ package pattern
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,7 +208,7 @@ func TestRulesShareWork(t *testing.T) {
 	work := NewWork(file, nil)
 	run := func(rule *Rule) (matches int) {
 		syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
-			if contains(rule.Kinds(), cursor.Node().Kind()) {
+			if slices.Contains(rule.Kinds(), cursor.Node().Kind()) {
 				rule.Find(work, cursor.Node(), func(n int) syntax.Node { return cursor.Ancestor(n + 1) }, func(*Match) bool { matches++; return true })
 			}
 			return true

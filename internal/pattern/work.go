@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/syntax"
@@ -140,7 +141,7 @@ func (m *matcher) bound(p *Pattern) string {
 	var text strings.Builder
 	for i := range m.bindings {
 		capture := &m.bindings[i]
-		if !m.own.hasInner && !contains(p.captures, capture.name) {
+		if !m.own.hasInner && !slices.Contains(p.captures, capture.name) {
 			continue
 		}
 		before := text.Len()
@@ -152,13 +153,4 @@ func (m *matcher) bound(p *Pattern) string {
 		m.spendText(text.Len() - before)
 	}
 	return text.String()
-}
-
-func contains[T comparable](all []T, wanted T) bool {
-	for _, one := range all {
-		if one == wanted {
-			return true
-		}
-	}
-	return false
 }
