@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -223,19 +222,19 @@ func (o *customRuleReader) condition(name string) *pattern.Condition {
 	}
 	var nested []string
 	return &pattern.Condition{
-		Matches: o.regexp("where", name, "matches"), NotMatches: o.regexp("where", name, "not-matches"),
+		Matches: o.expression("where", name, "matches"), NotMatches: o.expression("where", name, "not-matches"),
 		OneOf: o.list("where", name, "one-of"), NotOneOf: o.list("where", name, "not-one-of"),
 		Kinds: o.list("where", name, "kind"), NotKinds: o.list("where", name, "not-kind"),
 		Contains: o.patterns(&nested, "where", name, "contains"), NotContains: o.patterns(&nested, "where", name, "not-contains"),
 	}
 }
 
-func (o *customRuleReader) regexp(path ...string) *regexp.Regexp {
+func (o *customRuleReader) expression(path ...string) *pattern.Expression {
 	entry, stated := o.entries[joinPath(path...)]
 	if !stated {
 		return nil
 	}
-	compiled, err := regexp.Compile(entry.Value.(string))
+	compiled, err := pattern.CompileExpression(entry.Value.(string))
 	if err != nil {
 		o.mistake(o.locations.value(o.at(path...)), "%s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}

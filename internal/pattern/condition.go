@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"regexp"
 	"slices"
 
 	"puppet-lint/syntax"
@@ -10,7 +9,7 @@ import (
 // Condition is a condition on a capture. An empty field requires nothing.
 type Condition struct {
 	// Matches must match a part of the capture's Text, NotMatches must not.
-	Matches, NotMatches *regexp.Regexp
+	Matches, NotMatches *Expression
 	// OneOf and NotOneOf are allowed and forbidden values of Text.
 	OneOf, NotOneOf []string
 	// Kinds and NotKinds are allowed and forbidden kinds, from the function Kinds.
@@ -88,8 +87,8 @@ func (c *Condition) hasPatterns() bool { return len(c.Contains)+len(c.NotContain
 
 func (c *Condition) holds(m *matcher, capture *Capture) bool {
 	switch {
-	case c.Matches != nil && !c.Matches.MatchString(capture.text),
-		c.NotMatches != nil && c.NotMatches.MatchString(capture.text),
+	case c.Matches != nil && !m.finds(c.Matches, capture.text),
+		c.NotMatches != nil && (m.finds(c.NotMatches, capture.text) || m.isExhausted()),
 		c.OneOf != nil && !slices.Contains(c.OneOf, capture.text),
 		c.NotOneOf != nil && slices.Contains(c.NotOneOf, capture.text):
 		return false

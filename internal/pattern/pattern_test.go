@@ -2,7 +2,7 @@ package pattern
 
 import (
 	"fmt"
-	"regexp"
+	regexpsyntax "regexp/syntax"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +40,15 @@ func find(t *testing.T, rule *Rule, code string) string {
 		return true
 	}, nil)
 	return strings.Join(found, "\n")
+}
+
+func expression(t *testing.T, text string) *Expression {
+	t.Helper()
+	compiled, err := CompileExpression(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled
 }
 
 func compile(t *testing.T, texts ...string) []*Pattern {
@@ -148,8 +157,8 @@ func TestConditions(t *testing.T) {
 		condition Condition
 		want      string
 	}{
-		{"matches", Condition{Matches: regexp.MustCompile(`^[ax]`)}, "1 2 6"},
-		{"does not match", Condition{NotMatches: regexp.MustCompile(`^[ax]`)}, "3 4 5"},
+		{"matches", Condition{Matches: expression(t, `^[ax]`)}, "1 2 6"},
+		{"does not match", Condition{NotMatches: expression(t, `^[ax]`)}, "3 4 5"},
 		{"one of", Condition{OneOf: []string{"xyz", "$v"}}, "2 3"},
 		{"not one of", Condition{NotOneOf: []string{"xyz", "$v"}}, "1 4 5 6"},
 		{"kind", Condition{Kinds: []string{"string", "interpolated", "integer"}}, "1 4 6"},
@@ -165,6 +174,39 @@ func TestConditions(t *testing.T) {
 		if got := strings.Join(lines, " "); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
+	}
+}
+
+func TestLargeExpressions(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("(?:x{1000})", 20), strings.Repeat("(?:a{9}b){100}", 12), strings.Repeat("a?", 10_000), strings.Repeat("(a|", 60) + strings.Repeat("b)", 60) + "{1,100}",
+	} {
+		if compiled, err := CompileExpression(text); compiled != nil || err == nil || !strings.Contains(err.Error(), "too large") {
+			t.Errorf("%.30s: got %v, %v", text, compiled, err)
+		}
+	}
+	for _, text := range []string{`\p{L}{500}`, "^(?:" + strings.Repeat("host-name[0-9]+|", 300) + "x)$", "(?i)[a-z]{1000}"} {
+		compiled, err := CompileExpression(text)
+		if err != nil {
+			t.Fatalf("%.30s: %v", text, err)
+		}
+		program, err := regexpsyntax.Parse(text, regexpsyntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if of, err := regexpsyntax.Compile(program.Simplify()); err != nil || len(of.Inst) > compiled.instructions+2 {
+			t.Errorf("%.30s: %d instructions, counted %d (%v)", text, len(of.Inst), compiled.instructions, err)
+		}
+	}
+	file := syntax.Parse(source.NewFile("a.pp", "foo('"+strings.Repeat("x", 20_000)+"')\n"), syntax.Options{})
+	rule := &Rule{Patterns: compile(t, "foo($X)"), Where: map[string]*Condition{"X": {NotMatches: expression(t, "(?:x?){900}y")}}}
+	work, matches := NewWork(file, nil), 0
+	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
+		rule.Find(work, cursor.Node(), func(n int) syntax.Node { return cursor.Ancestor(n + 1) }, func(*Match) bool { matches++; return true })
+		return true
+	}, nil)
+	if matches != 0 || !work.GaveUp(rule) {
+		t.Errorf("%d matches, gave up: %v", matches, work.GaveUp(rule))
 	}
 }
 
