@@ -28,3 +28,13 @@ func LambdaOf(node Node) *LambdaExpression {
 	}
 	return nil
 }
+
+// IsDefinition reports whether a node is a definition with code of its own, which has its own
+// variables: of a class, defined type, function, plan or node.
+func IsDefinition(node Node) bool {
+	switch node.(type) {
+	case *HostClassDefinition, *ResourceTypeDefinition, *FunctionDefinition, *PlanDefinition, *NodeDefinition:
+		return true
+	}
+	return false
+}

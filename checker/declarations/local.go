@@ -157,11 +157,8 @@ func readLocalDeclarations(root syntax.Node, until int32) *Local {
 		case *syntax.CollectExpression:
 			_, isExported := node.Query.(*syntax.ExportedQuery)
 			found.collectsExported = found.collectsExported || isExported
-		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
-			*syntax.PlanDefinition, *syntax.NodeDefinition:
-			return node == root
 		}
-		return true
+		return node == root || !syntax.IsDefinition(node)
 	})
 	slices.Sort(found.Functions)
 	found.Functions = slices.Compact(found.Functions)

@@ -58,10 +58,10 @@ func commentText(comment string) string {
 func (e *Evaluator) Reveal(lines map[int]bool) {
 	source := e.Body.Manifest.Source
 	syntax.Inspect(e.Body.Node, func(node syntax.Node) bool {
-		switch node.(type) {
-		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
-			*syntax.NodeDefinition:
+		if syntax.IsDefinition(node) {
 			return node == e.Body.Node
+		}
+		switch node.(type) {
 		case *syntax.Program, *syntax.BlockExpression, *syntax.IfExpression, *syntax.UnlessExpression, *syntax.CaseExpression,
 			*syntax.CaseOption, *syntax.ResourceExpression, *syntax.ResourceBody, *syntax.LambdaExpression,
 			*syntax.EppExpression, *syntax.RenderExpression:

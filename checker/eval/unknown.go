@@ -181,38 +181,20 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if e.isComparedAlone(written) {
 		return
 	}
-	setter, block := e.setterOf(written)
-	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+e.whyUnset(node, setter, block))
+	setter := e.setterOf(written)
+	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+e.whyUnset(node, setter))
 	if finding == nil {
 		return
 	}
 	if setter != nil {
-		finding.Related = append(finding.Related, e.related(e.Body.Manifest.Extent(setter.Left), "set here"))
+		finding.Related = append(finding.Related, diag.Related{File: setter.manifest.Source, Span: setter.manifest.Extent(setter.assignment.Left), Message: "set here"})
 	} else if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
 	e.helpWithUnset(finding, written, node, setter == nil)
-	switch {
-	case !finding.Suggestion.IsZero(): // a typo is a mistake of its own
-	case setter == nil && strings.Contains(written, "::"):
+	if finding.Suggestion.IsZero() { // a typo is a mistake of its own
 		e.causedByName(finding)
-	default:
-		finding.Cause = finding.File.Name + ": " + finding.Message
 	}
-}
-
-// whyUnset returns the end of the message about a variable without a value at a node. setter is the
-// assignment that sets it elsewhere in the body, if there is one, and block the block around that.
-func (e *Evaluator) whyUnset(node syntax.Node, setter *syntax.AssignmentExpression, block *syntax.LambdaExpression) string {
-	switch {
-	case setter == nil:
-		return setNowhere
-	case e.Body.Manifest.Extent(setter).End > node.Span().Start: // also in the value that is assigned
-		return " is used before it is set"
-	case block != nil && !e.Body.Manifest.Extent(block).Covers(node.Span()):
-		return " has no value here: only another block sets it"
-	}
-	return " has no value here: only another branch sets it"
 }
 
 // helpWithUnset suggests a similar name for a variable that nothing sets, or how to pass its value.
@@ -241,8 +223,8 @@ func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node
 	}
 }
 
-// causedByName makes the missing or misspelt definition that a message names the cause of the
-// finding: all code of the file that uses the name has the same finding. Each file has its own, since
+// causedByName makes the missing or misspelt name in a message the cause of the finding: all code of
+// the file that uses the name has the same finding. Each file has its own, since
 // whoever changes a file must see it there.
 func (e *Evaluator) causedByName(finding *diag.Diagnostic) {
 	finding.Cause = finding.File.Name + ": " + finding.Message
@@ -289,40 +271,6 @@ func (e *Evaluator) isComparedAlone(name string) bool {
 		})
 	}
 	return e.comparedAlone[name]
-}
-
-// setterOf returns the assignment in this body that sets a variable, or nil, and the block that
-// contains the assignment, or nil.
-func (e *Evaluator) setterOf(written string) (setter *syntax.AssignmentExpression, block *syntax.LambdaExpression) {
-	name := written
-	if d := e.Body.Definition; d != nil && d.Kind == module.Class { // also $a::x in class a
-		if at := strings.LastIndex(written, "::"); at > 0 && module.Normalize(written[:at]) == d.Name {
-			name = written[at+len("::"):]
-		}
-	}
-	if strings.Contains(name, "::") || e.UsesIn(e.Body.Manifest).Of(name)&program.Sets == 0 {
-		return nil, nil
-	}
-	syntax.Walk(e.Body.Node, func(cursor *syntax.Cursor) bool {
-		assignment, ok := cursor.Node().(*syntax.AssignmentExpression)
-		if ok && setter == nil && slices.Contains(program.TargetsOf(assignment.Left), name) {
-			setter, block = assignment, blockAround(cursor)
-		}
-		return setter == nil
-	}, nil)
-	return setter, block
-}
-
-// blockAround returns the innermost block that contains a node, or nil.
-func blockAround(cursor *syntax.Cursor) *syntax.LambdaExpression {
-	for level := 1; ; level++ {
-		switch node := cursor.Ancestor(level).(type) {
-		case nil:
-			return nil
-		case *syntax.LambdaExpression:
-			return node
-		}
-	}
 }
 
 // isForUnseenIncluder reports whether a variable that nothing sets probably has its value from

@@ -273,11 +273,10 @@ func (i *Types) assignments(manifest *module.Manifest, root syntax.Node, name st
 				}
 				found = append(found, origin)
 			}
-		case *syntax.LambdaExpression, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition,
-			*syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.NodeDefinition:
+		case *syntax.LambdaExpression:
 			return false
 		}
-		return true
+		return !syntax.IsDefinition(node)
 	})
 	return found
 }

@@ -163,9 +163,7 @@ func (f *SyntaxInfo) namedIn(root syntax.Node) *needNames {
 	return f.needNames.Get(root, func() *needNames {
 		finder := needFinder{seen: map[DefinitionKey]bool{}, seenBare: map[string]bool{}}
 		syntax.Inspect(root, func(node syntax.Node) bool {
-			switch node.(type) {
-			case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
-				*syntax.PlanDefinition, *syntax.NodeDefinition:
+			if syntax.IsDefinition(node) {
 				return node == root
 			}
 			finder.visit(node)

@@ -72,11 +72,10 @@ func AssignedIn(root syntax.Node) []string {
 		switch node := node.(type) {
 		case *syntax.AssignmentExpression:
 			names = append(names, TargetsOf(node.Left)...)
-		case *syntax.LambdaExpression, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition,
-			*syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.NodeDefinition:
+		case *syntax.LambdaExpression:
 			return false
 		}
-		return true
+		return !syntax.IsDefinition(node)
 	})
 	return names
 }

@@ -116,9 +116,10 @@ func addUses(uses map[string]Use, definition syntax.Node) {
 		}
 	}
 	syntax.Inspect(definition, func(node syntax.Node) bool {
-		switch node := node.(type) {
-		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.NodeDefinition:
+		if syntax.IsDefinition(node) {
 			return node == definition
+		}
+		switch node := node.(type) {
 		case *syntax.Parameter:
 			own[node.Name] |= Sets
 		case *syntax.AssignmentExpression:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -131,7 +130,7 @@ func (s *searchFlags) compile(text string) (*lint.Search, error) {
 		if !ok || !slices.Contains(captures, name) {
 			return nil, fmt.Errorf("--where %s: write NAME=REGEXP, where the pattern captures $NAME", condition)
 		}
-		compiled, err := regexp.Compile(expression)
+		compiled, err := pattern.CompileExpression(expression)
 		if err != nil {
 			return nil, fmt.Errorf("--where %s: %w", condition, err)
 		}
