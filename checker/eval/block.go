@@ -66,7 +66,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	}
 	before, scope := e.state.fork(), e.scope
 	if !certain {
-		e.noteCondition(b.at, e.state)
+		e.noteCondition(b.at, true, e.state)
 		e.noteTest(e.state, b.at, true)
 	}
 	frame := &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}

@@ -115,32 +115,27 @@ type condition struct {
 	// ofHost reports whether the test depends only on the host.
 	ofHost bool
 	// isFree reports whether the test may have any outcome: it depends only on free parameters,
-	// or on what else is declared.
+	// or is that something else is not declared, as for the first of several declarations.
 	isFree bool
 	// test is the outcome of the test.
 	test passedTest
 }
 
-// noteCondition records in states that they are only reached under a condition.
-func (e *Evaluator) noteCondition(test syntax.Node, states ...*state) {
+// noteCondition records in states that they are only reached if a test has an outcome.
+func (e *Evaluator) noteCondition(test syntax.Node, holds bool, states ...*state) {
 	if e.callSite == nil {
 		return
 	}
-	one := condition{ofHost: e.dependsOnHost(test), isFree: isDefinedTest(test) || e.dependsOnlyOn(test, e.callSite.free)}
+	one := condition{ofHost: e.dependsOnHost(test), isFree: !holds && isDefinedTest(test) || e.dependsOnlyOn(test, e.callSite.free)}
 	for _, s := range states {
 		s.passed = s.passed.with(one, source.Span{})
 	}
 }
 
-// isDefinedTest reports whether a test is a call of defined(), negated or not.
+// isDefinedTest reports whether a test is a call of defined().
 func isDefinedTest(test syntax.Node) bool {
-	switch test := syntax.Unparenthesized(test).(type) {
-	case *syntax.NotExpression:
-		return isDefinedTest(test.Expr)
-	case *syntax.CallNamedFunctionExpression:
-		return program.LiteralText(test.Functor) == "defined"
-	}
-	return false
+	call, ok := syntax.Unparenthesized(test).(*syntax.CallNamedFunctionExpression)
+	return ok && program.LiteralText(call.Functor) == "defined"
 }
 
 // dependsOnlyOn reports whether a test depends on the given parameters only.

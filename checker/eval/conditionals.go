@@ -278,7 +278,7 @@ func (e *Evaluator) tryOption(tried *choice, option option) (entries *state) {
 			}
 			entries = e.merge(entries, matched)
 			if !tried.settled {
-				e.noteCondition(tried.test, entries)
+				e.noteCondition(tried.test, true, entries)
 				e.noteTest(entries, tried.test, true, option.patterns...)
 			}
 		}
@@ -300,7 +300,7 @@ func (e *Evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 		matched, e.state = e.state, e.state.dead() // no values are left
 	default:
 		matched = e.state.fork()
-		e.noteCondition(tried.test, matched, e.state)
+		e.noteCondition(tried.test, true, matched, e.state)
 		e.noteTest(matched, tried.test, true, written)
 		e.noteTest(e.state, tried.test, false, written)
 	}

@@ -27,7 +27,7 @@ func (e *Evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		rightTrue, rightFalse := e.branch(node.Right)
 		whenTrue, whenFalse = rightTrue, e.merge(leftFalse, rightFalse)
 		if !whenTrue.unreachable && !whenFalse.unreachable {
-			e.noteCondition(node, whenFalse)
+			e.noteCondition(node, false, whenFalse)
 			e.noteTest(whenFalse, node, false)
 		}
 		e.rememberBranch(node, whenTrue, whenFalse)
@@ -38,7 +38,7 @@ func (e *Evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		rightTrue, rightFalse := e.branch(node.Right)
 		whenTrue, whenFalse = e.merge(leftTrue, rightTrue), rightFalse
 		if !whenTrue.unreachable && !whenFalse.unreachable {
-			e.noteCondition(node, whenTrue)
+			e.noteCondition(node, true, whenTrue)
 			e.noteTest(whenTrue, node, true)
 		}
 		e.rememberBranch(node, whenTrue, whenFalse)
@@ -185,7 +185,8 @@ func (e *Evaluator) split(node syntax.Node, t lattice.Truth, narrow func(holds b
 		return whenTrue, whenFalse
 	}
 	whenTrue, whenFalse = e.state, e.state.fork()
-	e.noteCondition(node, whenTrue, whenFalse)
+	e.noteCondition(node, true, whenTrue)
+	e.noteCondition(node, false, whenFalse)
 	e.noteTest(whenTrue, node, true)
 	e.noteTest(whenFalse, node, false)
 	narrow(true)
