@@ -275,7 +275,7 @@ func verifiedBy(name, typeName string) string {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
 	}
 	switch {
-	case has("gpg", "unsigned", "unauth", "trusted=yes", "trusted_source", "nosignature", "nodigest", "allowinsecurerepo", "force-yes"), name == "allow_insecure" && strings.HasPrefix(typeName, "apt"):
+	case has("gpg", "unsigned", "unauthenticated", "allow_unauth", "trusted=yes", "trusted_source", "nosignature", "nodigest", "allowinsecurerepo", "force-yes"), name == "allow_insecure" && strings.HasPrefix(typeName, "apt"):
 		return "package signatures"
 	case has("checksum"):
 		return "the checksum"

@@ -11,6 +11,8 @@ func TestVerifiedBy(t *testing.T) {
 		{"deb [trusted=yes", "", "package signatures"},
 		{"allow_insecure", "archive", "the server's certificate"},
 		{"--trusted-host ", "", "the server's certificate"},
+		{"NODE_TLS_REJECT_UNAUTHORIZED", "", "the server's certificate"},
+		{"APT::Get::AllowUnauthenticated", "", "package signatures"},
 		{"sslverify", "yumrepo", "the server's certificate"},
 		{"checksum_verify", "archive", "the checksum"},
 		{"StrictHostKeyChecking no", "", "the server's host key"},

@@ -245,7 +245,7 @@ func reportSecretFormats(pass *Pass, node syntax.Node) {
 	if State[reportedSecrets](pass).nodes[node] || isInDemonstration(pass) {
 		return
 	}
-	text := blankXMLComments(pass.literalText(node))
+	text := blankBlockComments(pass.literalText(node))
 	shapes := slices.DeleteFunc(secret.InText(text), func(shape secret.Match) bool {
 		return shape.Weak && isForTests(pass.Location())
 	})

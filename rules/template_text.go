@@ -32,37 +32,49 @@ func (s *Set) CheckText(file *source.File, text string, location FileLocation) (
 	return found
 }
 
-// blankXMLComments replaces the comments of XML and HTML by blanks, but for the ends of their lines.
-func blankXMLComments(text string) string {
-	const begin, end = "<!--", "-->"
-	if !strings.Contains(text, begin) {
-		return text
-	}
-	blanked := []byte(text)
+// blankBlockComments replaces the comments of XML and HTML, and those of C that begin a line, by
+// blanks, but for the ends of their lines.
+func blankBlockComments(text string) string {
+	return blankBetween(blankBetween(text, "<!--", "-->", false), "/*", "*/", true)
+}
+
+// blankBetween replaces the texts from begin to end by blanks, but for the ends of their lines. If
+// leads is set, begin must be the first text of its line.
+func blankBetween(text, begin, end string, leads bool) string {
+	var blanked []byte
 	for start := 0; ; {
 		at := strings.Index(text[start:], begin)
 		if at < 0 {
 			break
 		}
-		length := strings.Index(text[start+at+len(begin):], end)
+		at += start
+		start = at + len(begin)
+		if before := strings.TrimRight(text[:at], " \t"); leads && before != "" && !strings.HasSuffix(before, "\n") {
+			continue
+		}
+		length := strings.Index(text[start:], end)
 		if length < 0 {
 			break
 		}
-		start += at
-		stop := start + len(begin) + length + len(end)
-		for ; start < stop; start++ {
-			if blanked[start] != '\n' {
-				blanked[start] = ' '
+		if start += length + len(end); blanked == nil {
+			blanked = []byte(text)
+		}
+		for i := at; i < start; i++ {
+			if blanked[i] != '\n' {
+				blanked[i] = ' '
 			}
 		}
+	}
+	if blanked == nil {
+		return text
 	}
 	return string(blanked)
 }
 
-// blankComments replaces the comments of XML, and the lines that are comments in the usual languages,
-// by blanks.
+// blankComments replaces the comments of XML and C, and the lines that are comments in the usual
+// languages, by blanks.
 func blankComments(text string) string {
-	text = blankXMLComments(text)
+	text = blankBlockComments(text)
 	var blanked []byte
 	for start := 0; start < len(text); {
 		end := start + strings.IndexByte(text[start:], '\n')
