@@ -11,8 +11,8 @@ import (
 type NameIndex struct {
 	// Qualified holds the names with "::" in all files, without a leading "::".
 	Qualified map[string]bool
-	// Words holds the words of all files that are not manifests: templates, Ruby code, Hiera
-	// data.
+	// Words holds the words of all files that are not manifests: templates, whatever their names,
+	// Ruby code, Hiera data.
 	Words map[string]bool
 	// Parents holds the classes that classes of the module inherit from.
 	Parents map[string]bool
@@ -70,7 +70,7 @@ func (m *NameIndex) add(path, text string) {
 	}
 	addAttributes(m, text)
 	m.addQualified(text)
-	if !strings.HasSuffix(path, ".pp") {
+	if !strings.HasSuffix(path, ".pp") || strings.Contains(filepath.ToSlash(path), "/templates/") {
 		eachWord(text, func(word string) { m.Words[word] = true })
 		return
 	}

@@ -80,6 +80,14 @@ func makesRule(names []string) bool {
 	return has("database") && has("user") && (has("type") || has("address") || has("connection_type"))
 }
 
+// configuresKibana reports whether settings with these names are those of Kibana, a client of the
+// server with the data: its xpack.security is about its own pages.
+func configuresKibana(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		return strings.HasPrefix(name, "elasticsearch.") || strings.HasPrefix(name, "kibana.")
+	})
+}
+
 // spreads reports whether settings with these names spread keys over servers by their hash, as those
 // of nutcracker do.
 func spreads(names []string) bool {

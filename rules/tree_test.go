@@ -38,7 +38,7 @@ func unitsBelow(folder string, files []txtar.File, treeOf func(source.FileSystem
 	tree := treeOf(source.NewOverlay(nil, texts))
 	var all []*TreeFile
 	for _, file := range files {
-		if path := folder + file.Name; strings.HasSuffix(path, ".pp") {
+		if path := folder + file.Name; strings.HasSuffix(path, ".pp") && !strings.Contains(path, "/templates/") {
 			name, inside := tree.AutoloadPath(path)
 			all = append(all, &TreeFile{File: tree.Manifests.At(path).File, Location: FileLocation{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
 		}

@@ -178,8 +178,39 @@ func unusedHelp(unit *TreeFile, scope *flow.Scope, variable *flow.Variable, read
 		names = append(names, found...)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return spell.DifferByDigit(name, variable.Name) })
-	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 && spell.Distance(variable.Name, best) <= typoLength {
-		return "did you mean to read this where $" + best + " is read?"
+	best := spell.Best(variable.Name, names)
+	if best == "" || len(variable.Name) <= 3 || spell.Distance(variable.Name, best) > typoLength {
+		return ""
 	}
-	return ""
+	if other := scope.Lookup(best); other != nil && isSetBeside(unit.File, other, variable) {
+		return "" // both have a value, so that both names are meant
+	}
+	return "did you mean to read this where $" + best + " is read?"
+}
+
+// isSetBeside reports whether a variable may have a value where the other one is set. It has none if
+// each is set in another branch of the same condition.
+func isSetBeside(file *syntax.File, variable, other *flow.Variable) bool {
+	isSet := true
+	syntax.Inspect(variable.Scope.Node, func(node syntax.Node) bool {
+		var branches []syntax.Node
+		switch node := node.(type) {
+		case *syntax.IfExpression:
+			branches = []syntax.Node{node.Then, node.Else}
+		case *syntax.UnlessExpression:
+			branches = []syntax.Node{node.Then, node.Else}
+		case *syntax.CaseExpression:
+			for _, option := range node.Options {
+				branches = append(branches, option)
+			}
+		}
+		covers := func(of *flow.Variable) int {
+			return slices.IndexFunc(branches, func(branch syntax.Node) bool { return branch != nil && file.Extent(branch).Covers(of.Span) })
+		}
+		if first, second := covers(variable), covers(other); first >= 0 && second >= 0 && first != second {
+			isSet = false
+		}
+		return isSet
+	})
+	return isSet
 }

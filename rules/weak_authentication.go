@@ -39,6 +39,9 @@ var weakAuthentication = Rule{
 		if name == "method" && makesRule(value.namesBeside()) {
 			name = "auth_method"
 		}
+		if isXpackSecurity(name) && (value.isBelow("kibana") || configuresKibana(value.namesBeside())) {
+			return
+		}
 		if weak := weakLogin(name, value.text); weak != "" {
 			pass.Report(value.node.Span, weak)
 		} else if namesLines(value.name) && trusting.MatchString(value.text) {
@@ -50,7 +53,7 @@ var weakAuthentication = Rule{
 		if name == "method" && makesRule(namesBeside(pass)) {
 			name = "auth_method" // of a rule for pg_hba.conf
 		}
-		if isInDemonstration(pass) {
+		if isInDemonstration(pass) || isXpackSecurity(name) && (isInKibana(pass) || configuresKibana(namesBeside(pass))) {
 			return
 		}
 		text, _ := writtenValue(value)
@@ -74,6 +77,25 @@ var weakAuthentication = Rule{
 			}
 		}
 	})),
+}
+
+func isXpackSecurity(name string) bool { return strings.EqualFold(name, "xpack.security.enabled") }
+
+// isInKibana reports whether the node is in a resource of Kibana.
+func isInKibana(pass *Pass) bool {
+	for level := 0; ; level++ {
+		switch around := pass.Parent(level).(type) {
+		case nil:
+			return false
+		case *syntax.ResourceBody:
+			if title, _ := stringOf(around.Title); strings.Contains(title, "kibana") {
+				return true
+			}
+		case *syntax.ResourceExpression:
+			name, _ := stringOf(around.TypeName)
+			return strings.Contains(name, "kibana")
+		}
+	}
 }
 
 // loginWords are words of which each name of a setting that weakLogin knows contains one. The name

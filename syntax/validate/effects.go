@@ -104,8 +104,10 @@ func (c effects) capabilityMapping(statements []syntax.Node) {
 // effectHelp returns advice on what a statement without effect was probably meant to be. Next is
 // the statement after it, or the statement itself if it is the last one.
 func (c effects) effectHelp(statement, next syntax.Node) string {
-	if help := c.file.SpacedReference(next.FirstToken()); help != "" {
-		return help
+	for _, node := range []syntax.Node{next, statement} {
+		if help := c.file.SpacedReference(node.FirstToken()); help != "" {
+			return help
+		}
 	}
 	switch n := statement.(type) {
 	case *syntax.ComparisonExpression:

@@ -19,6 +19,7 @@ func TestWordWithoutEffectSuggestsAFunction(t *testing.T) {
 		"class a {\n  Class ['b'] -> Class['c']\n}\n":               "remove the space before the bracket: only `Class[…]` is a reference",
 		"class a {\n  Class['b'] -> M::Thing [ 'c' ]\n}\n":          "remove the space before the bracket: only `M::Thing[…]` is a reference",
 		"class a {\n  Exec ['b']\n  -> notify { 'c': }\n}\n":        "remove the space before the bracket: only `Exec[…]` is a reference",
+		"class a {\n  Class['b'] -> Class ['c']\n  notice(1)\n}\n":  "remove the space before the bracket: only `Class[…]` is a reference",
 		"class a {\n  Integer\n  ['b'].each |$x| { notice($x) }\n}": "assign it, pass it to a function, or remove it",
 	} {
 		findings := File(syntax.Parse(source.NewFile("a.pp", code), syntax.Options{}), Options{Specification: true})
