@@ -54,14 +54,15 @@ func (w *Workspace) findNameless(folder string) bool {
 // manifestsAbove returns the nearest folder of manifests around a folder that may hold the
 // initial manifests of an environment without its own, or "". On an old server, such a folder
 // lies beside the folder of environments; in some repositories, it lies some folders above the
-// modules.
+// modules. The manifests of an environment with an environment.conf are only for the modules that
+// this names.
 func (w *Workspace) manifestsAbove(folder string) string {
 	for range maxAsideFolders {
 		if w.isFolder(filepath.Join(folder, ".git")) {
 			return ""
 		}
 		outer := parentOf(folder)
-		if absolute(outer) == absolute(folder) || w.isFile(filepath.Join(outer, "metadata.json")) {
+		if absolute(outer) == absolute(folder) || w.isFile(filepath.Join(outer, "metadata.json")) || w.isFile(filepath.Join(outer, EnvironmentConf)) {
 			return ""
 		}
 		folder = outer

@@ -107,6 +107,32 @@ class types { }
 -- node_modules/x/index.js --
 -- no/modules.txt --
 `, "/w/modules/a/manifests/init.pp", "a=/w/modules/a b=/w/contrib-modules/b", "/w"},
+		{"folders of modules with names of their own", `
+-- manifests/site.pp --
+-- modules/a/manifests/init.pp --
+-- deployment/b/manifests/init.pp --
+-- doc/c/manifests/init.pp --
+-- tests/d/manifests/init.pp --
+-- spec/e/manifests/init.pp --
+-- environments/f/manifests/site.pp --
+-- other/Puppetfile --
+-- other/g/manifests/init.pp --
+`, "/w/deployment/b/manifests/init.pp", "a=/w/modules/a b=/w/deployment/b", "/w"},
+		{"a folder with a Puppetfile for the modules in it, which the environment names", `
+-- environment.conf --
+modulepath = modules:3rdparty/modules:$basemodulepath
+-- manifests/site.pp --
+-- modules/a/manifests/init.pp --
+-- 3rdparty/Puppetfile --
+-- 3rdparty/modules/b/manifests/init.pp --
+`, "/w/3rdparty/modules/b/manifests/init.pp", "a=/w/modules/a b=/w/3rdparty/modules/b", "/w"},
+		{"the same, before there are modules", `
+-- environment.conf --
+modulepath = modules:3rdparty/modules:$basemodulepath
+-- manifests/site.pp --
+-- modules/a/manifests/init.pp --
+-- 3rdparty/Puppetfile --
+`, "/w/3rdparty/Puppetfile", "a=/w/modules/a", "/w"},
 		{"folders of modules that an environment.conf does not name", `
 -- environment.conf --
 modulepath = modules

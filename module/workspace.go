@@ -367,7 +367,40 @@ func (w *Workspace) environmentAround(folder string) string {
 	return ""
 }
 
+// isEnvironment reports whether a folder is a control repository or an environment.
 func (w *Workspace) isEnvironment(folder string) bool {
+	return w.seemsEnvironment(folder) && (w.isFile(filepath.Join(folder, EnvironmentConf)) || !w.isPartOfEnvironment(folder))
+}
+
+// isPartOfEnvironment reports whether the environment.conf of a folder around a folder names a
+// folder of modules in it: then it is no environment of its own.
+func (w *Workspace) isPartOfEnvironment(folder string) bool {
+	inner := absolute(folder)
+	for range maxAsideFolders {
+		if w.isFolder(filepath.Join(folder, ".git")) {
+			return false
+		}
+		outer := parentOf(folder)
+		if absolute(outer) == absolute(folder) {
+			return false
+		}
+		folder = outer
+		if settings := readEnvironmentConf(w.files, filepath.Join(folder, EnvironmentConf)); settings != nil {
+			return slices.ContainsFunc(modulepathOf(settings), func(path string) bool {
+				return isAround(inner, absolute(within(folder, strings.TrimSpace(path))))
+			})
+		}
+	}
+	return false
+}
+
+// modulepathOf returns the folders of modules that the settings of an environment name, as written.
+func modulepathOf(settings map[string]string) []string {
+	return strings.FieldsFunc(settings["modulepath"], func(char rune) bool { return char == ':' || char == ';' })
+}
+
+// seemsEnvironment is isEnvironment for a folder by itself.
+func (w *Workspace) seemsEnvironment(folder string) bool {
 	if w.isFile(filepath.Join(folder, "metadata.json")) {
 		// The Puppet Development Kit requires metadata.json in control repositories, too.
 		return (w.isFile(filepath.Join(folder, EnvironmentConf)) || w.holdsModules(filepath.Join(folder, "site-modules")) ||
@@ -466,10 +499,7 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 			found.manifests = above
 		}
 	}
-	var folders []string
-	if modulepath := settings["modulepath"]; modulepath != "" {
-		folders = strings.FieldsFunc(modulepath, func(char rune) bool { return char == ':' || char == ';' })
-	}
+	folders := modulepathOf(settings)
 	project := readBoltProject(w.files, environment)
 	if project != nil {
 		folders = append(folders, project.modulepath...)
@@ -514,21 +544,27 @@ func (w *Workspace) baseModules(environment string) string {
 	return ""
 }
 
-// otherModules returns the folders of an environment that contain modules and have a name that
-// says so, such as contrib-modules. If no environment.conf names them, the server's
-// configuration or a command does.
+// otherModules returns the folders of an environment that contain modules, apart from those with
+// the customary names. If no environment.conf names them, the server's configuration or a command
+// does.
 func (w *Workspace) otherModules(environment string) (folders []string) {
 	entries, err := w.files.ReadDir(environment)
 	if err != nil {
 		return nil
 	}
 	for _, entry := range entries {
-		if name := entry.Name(); strings.Contains(name, "modules") && !strings.HasPrefix(name, ".") && w.holdsModules(filepath.Join(environment, name)) {
+		name := entry.Name()
+		path := filepath.Join(environment, name)
+		if entry.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains(notForModules, name) && w.holdsModules(path) && !w.isEnvironment(path) {
 			folders = append(folders, name)
 		}
 	}
 	return folders
 }
+
+// notForModules are folders of an environment whose modules, if they hold any, are not on its
+// modulepath.
+var notForModules = slices.Concat(exampleFolders, moduleFolders, []string{"data", "doc", "docs", "files", "hieradata", "spec", "templates", environmentsName})
 
 func (w *Workspace) isFile(path string) bool {
 	info, err := w.files.Stat(path)
