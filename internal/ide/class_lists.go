@@ -45,6 +45,22 @@ func (c *classLists) use(table *symbols.Table, mention symbols.Mention) (use sym
 	}}, true
 }
 
+// usesIn returns the mentions of a class in the lists of classes of a file.
+func (c *classLists) usesIn(table *symbols.Table, class symbols.Symbol) (uses []symbols.Reference) {
+	if class.Kind != symbols.Class {
+		return nil
+	}
+	for _, mention := range table.Mentions {
+		if mention.Text != class.Name {
+			continue
+		}
+		if use, ok := c.use(table, mention); ok {
+			uses = append(uses, use)
+		}
+	}
+	return uses
+}
+
 // isKey reports whether all readers of a key only declare the classes in its value, and whether
 // there are any.
 func (c *classLists) isKey(key string) bool {

@@ -24,6 +24,8 @@ func (c *manifestCompleter) inManifest() {
 	token := file.Token(at)
 	if c.offset == 0 {
 		token = syntax.Token{Kind: syntax.Newline}
+	} else if token.Kind == syntax.Invalid && file.Token(at-1).Kind == syntax.StringStart {
+		token.Start = file.Tokens[at-1].Start // the text of an unclosed string
 	}
 	isVariable := c.span.Start > 0 && text[c.span.Start-1] == '$'
 	isInterpolated := c.span.Start > 1 && text[c.span.Start-2:c.span.Start] == "${"
@@ -82,6 +84,17 @@ func (c *manifestCompleter) inCode(around *surroundings) {
 	}
 	word := c.File.Slice(source.Span{Start: c.span.Start, End: c.offset})
 	isUpper := word != "" && word[0] >= 'A' && word[0] <= 'Z'
+	switch c.typePosition(around) {
+	case parameterOfType:
+		return
+	case onlyType:
+		c.types()
+		return
+	case maybeType:
+		if c.types(); isUpper {
+			return
+		}
+	}
 	if len(around.openers) > 0 && len(around.before) > 0 && around.openers[0].token == around.before[0] && c.isAccess(around.openers[0]) {
 		if c.partsOfNode(around.openers[0].token, false) {
 			return
@@ -100,7 +113,7 @@ func (c *manifestCompleter) inCode(around *surroundings) {
 			return
 		}
 	}
-	if len(around.openers) > 0 && c.inBrackets(around.openers[0], around.attribute, prev) {
+	if c.inQuery(around, prev) || len(around.openers) > 0 && c.inBrackets(around.openers[0], around.attribute, prev) {
 		return
 	}
 	expected, isValue := c.expected(around)
@@ -128,6 +141,8 @@ func (c *manifestCompleter) afterToken(prev string, around *surroundings) bool {
 		c.resourceTypes()
 	case "inherits":
 		c.classes(0)
+	case "node":
+		c.add(Item{Label: "default", Kind: ItemKeyword})
 	case "class", "define", "function", "plan", "type":
 		if around.before == nil || !c.isBraceNext(around.before[0]) {
 			c.ownName(prev)
@@ -159,6 +174,31 @@ func (c *manifestCompleter) inBrackets(opener opener, attribute, prev string) bo
 		c.arguments(opener)
 	}
 	return false
+}
+
+// inQuery completes in the query of a collector. It reports whether the offset is in one.
+func (c *manifestCompleter) inQuery(around *surroundings, prev string) bool {
+	at := 0
+	for at < len(around.openers) && around.openers[at].kind == syntax.LeftParen && around.openers[at].function == "" {
+		at++
+	}
+	if at == len(around.openers) || !around.openers[at].isQuery {
+		return false
+	}
+	switch prev {
+	case "<|", "<<|", "(", "and", "or":
+		c.attributes(around.openers[at])
+	case "==", "!=":
+		if len(around.before) > 1 {
+			c.values(c.calls.resolveOwner(around.openers[at].owner), c.Manifest.Text(around.before[1]), false)
+		}
+		c.variableValues(around, nil)
+	default:
+		for _, word := range []string{"and", "or"} {
+			c.add(Item{Label: word, Kind: ItemKeyword})
+		}
+	}
+	return true
 }
 
 // isAccess reports whether an opener is the bracket of an access, as in $x[ or $x['a'][.

@@ -28,8 +28,10 @@ func (c *nameCompleter) variables() {
 		c.classPrefixes()
 		return
 	}
-	for _, table := range c.tables {
-		c.scopeVariables(table)
+	if bare == word { // $::x is a variable of top scope
+		for _, table := range c.tables {
+			c.scopeVariables(table)
+		}
 	}
 	for symbol := range c.Index.VariablesOf(symbols.Symbol{Kind: symbols.Top}) {
 		c.add(Item{Label: symbol.Name, Kind: ItemVariable, Rank: 30, Symbol: symbol})

@@ -20,13 +20,20 @@ func (c *manifestCompleter) attributes(in opener) {
 	isGiven := func(name string) bool { return slices.Contains(given, name) }
 	owner := c.calls.resolveOwner(in.owner)
 	suffix := " => "
-	if rest := strings.TrimLeft(c.File.Text[c.span.End:], " \t"); strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "+>") {
+	if in.isQuery {
+		suffix = " == "
+	}
+	rest := strings.TrimLeft(c.File.Text[c.span.End:], " \t")
+	if slices.ContainsFunc([]string{"=>", "+>", "==", "!="}, func(operator string) bool { return strings.HasPrefix(rest, operator) }) {
 		suffix = ""
 	}
 	add := func(name, detail, doc string, rank int, symbol symbols.Symbol) {
 		if !isGiven(name) {
 			c.add(Item{Label: name, Insert: name + suffix, Kind: ItemAttribute, Detail: detail, Doc: doc, Rank: rank, Symbol: symbol})
 		}
+	}
+	if in.isQuery {
+		add("title", "", "", 80, symbols.Symbol{})
 	}
 	if manifest, node := c.definitionNode(owner); node != nil {
 		doc := docstring.Of(manifest.File, node)

@@ -17,7 +17,19 @@ func typeText(file *syntax.File, parameter *syntax.Parameter) string {
 	if parameter.TypeExpr == nil {
 		return ""
 	}
-	return source.OneLine(file.Source.Slice(file.Extent(parameter.TypeExpr)))
+	return codeOf(file, parameter.TypeExpr)
+}
+
+// codeOf returns the code of a node on one line, without comments.
+func codeOf(file *syntax.File, node syntax.Node) string {
+	extent := file.Extent(node)
+	var code strings.Builder
+	for at := file.TokenAt(extent.Start); at < len(file.Tokens) && file.Tokens[at].Start < extent.End; at++ {
+		if kind := file.Tokens[at].Kind; kind != syntax.LineComment && kind != syntax.BlockComment {
+			code.WriteString(file.Text(at))
+		}
+	}
+	return source.OneLine(code.String())
 }
 
 // maxDefault and maxAlias limit how much of a parameter's default and of a type alias is shown,
@@ -37,7 +49,7 @@ func parameterText(file *syntax.File, parameter *syntax.Parameter) string {
 		text = declared + " " + text
 	}
 	if parameter.Value != nil {
-		text += " = " + source.Cut(source.OneLine(file.Source.Slice(file.Extent(parameter.Value))), maxDefault)
+		text += " = " + source.Cut(codeOf(file, parameter.Value), maxDefault)
 	}
 	return text
 }
@@ -56,7 +68,7 @@ func headerOf(file *syntax.File, node syntax.Node) string {
 	case *syntax.FunctionDefinition:
 		word, name = "function", node.Name
 		if node.ReturnType != nil {
-			tail = " >> " + file.Source.Slice(file.Extent(node.ReturnType))
+			tail = " >> " + codeOf(file, node.ReturnType)
 		}
 	case *syntax.PlanDefinition:
 		word, name = "plan", node.Name
@@ -165,7 +177,7 @@ func puppetSignature(file *syntax.File, function *syntax.FunctionDefinition, doc
 	}
 	returns := ""
 	if function.ReturnType != nil {
-		returns = file.Source.Slice(file.Extent(function.ReturnType))
+		returns = codeOf(file, function.ReturnType)
 	}
 	return b.finish(returns)
 }

@@ -221,7 +221,7 @@ func (v *View) Highlights(offset int32) (references []Reference) {
 	_, meant := v.at(offset)
 	known := map[Reference]bool{}
 	for _, symbol := range meant {
-		for _, one := range v.Index.ReferencesIn(v.Table, symbol) {
+		for _, one := range append(v.Index.ReferencesIn(v.Table, symbol), newClassLists(v).usesIn(v.Table, symbol)...) {
 			if reference := referenceOf(one); one.Occurrence.Span.Len() > 0 && !known[reference] {
 				known[reference] = true
 				references = append(references, reference)

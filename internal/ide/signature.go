@@ -95,7 +95,9 @@ type opener struct {
 	// title.
 	owner  symbols.Symbol
 	inBody bool
-	titles []string
+	// isQuery is set for the query of a collector. owner is its type.
+	isQuery bool
+	titles  []string
 	// index is the name before a "[": of a type, or of a variable with its dollar.
 	index string
 	given []string
@@ -138,9 +140,10 @@ func (s signatureHelper) surroundings(offset int32) *surroundings {
 			found.before = append(found.before, at)
 		}
 		switch token.Kind {
-		case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd:
+		case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd, syntax.RightCollect, syntax.RightExportedCollect:
 			depth++
-		case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.InterpolationStart:
+		case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.InterpolationStart,
+			syntax.LeftCollect, syntax.LeftExportedCollect:
 			if depth > 0 {
 				depth--
 				continue
@@ -249,6 +252,10 @@ func (s signatureHelper) explain(one *opener) {
 		if token.Kind == syntax.ClassReference || token.Kind == syntax.Variable || token.Kind == syntax.Name {
 			one.index = file.Text(before)
 		}
+	case syntax.LeftCollect, syntax.LeftExportedCollect:
+		if token.Kind == syntax.ClassReference {
+			one.owner, one.isQuery = symbols.Symbol{Kind: symbols.TypeName, Name: module.Normalize(file.Text(before))}, true
+		}
 	case syntax.LeftBrace:
 		s.explainBrace(one, before)
 	}
@@ -284,12 +291,12 @@ func (s signatureHelper) explainBrace(one *opener, before int) {
 		one.owner = symbols.Symbol{Kind: symbols.TypeName, Name: module.Normalize(text)}
 	case token.Kind == syntax.ClassReference:
 		one.owner, one.inBody = symbols.Symbol{Kind: symbols.TypeName, Name: module.Normalize(text)}, true
-	case token.Kind == syntax.RightBracket:
+	case token.Kind == syntax.RightBracket, token.Kind == syntax.RightCollect, token.Kind == syntax.RightExportedCollect:
 		for at, depth := before, 0; at >= 0; at-- {
 			switch file.Tokens[at].Kind {
-			case syntax.RightBracket:
+			case syntax.RightBracket, syntax.RightCollect, syntax.RightExportedCollect:
 				depth++
-			case syntax.LeftBracket, syntax.ListStart:
+			case syntax.LeftBracket, syntax.ListStart, syntax.LeftCollect, syntax.LeftExportedCollect:
 				if depth--; depth > 0 {
 					continue
 				}

@@ -132,7 +132,7 @@ func (v *View) at(offset int32) (one *symbols.Occurrence, meant []symbols.Symbol
 
 // mentionAt returns the text at an offset if a class or other definition of that name exists.
 // The text may name the definition, but it does not count as a use, because its purpose is
-// unknown.
+// unknown. A single word counts only in a list of classes.
 func (v *View) mentionAt(offset int32) (*symbols.Occurrence, []symbols.Symbol) {
 	for _, mention := range v.Table.Mentions {
 		if offset < mention.Span.Start || mention.Span.End < offset {
@@ -140,7 +140,14 @@ func (v *View) mentionAt(offset int32) (*symbols.Occurrence, []symbols.Symbol) {
 		}
 		for _, kind := range []symbols.Kind{symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan, symbols.TypeAlias} {
 			symbol := symbols.Symbol{Kind: kind, Name: mention.Text}
-			if strings.Contains(mention.Text, "::") && v.Index.IsDefined(symbol) {
+			if !v.Index.IsDefined(symbol) {
+				continue
+			}
+			isNamed := strings.Contains(mention.Text, "::")
+			if !isNamed && kind == symbols.Class {
+				_, isNamed = newClassLists(v).use(v.Table, mention)
+			}
+			if isNamed {
 				return &symbols.Occurrence{Symbol: symbol, Span: mention.Span, Style: symbols.Composed}, []symbols.Symbol{symbol}
 			}
 		}
