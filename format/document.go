@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/layout"
@@ -53,6 +54,8 @@ type piece struct {
 	isMultiline bool
 	// wantsComma adds a trailing comma after the piece.
 	wantsComma bool
+	// mayBeLong is set between comments that suppress a rule about long lines.
+	mayBeLong bool
 	// isBroken is set if a line is too long and breaking groups does not help, or if a comment
 	// freezes the line that the piece begins.
 	isBroken bool
@@ -189,6 +192,9 @@ type cutter struct {
 	before     int // the same number, before the last piece was added
 	hasHeredoc bool
 	seenLine   bool
+	// longLines has an element for each control comment whose block is open, which is set if the
+	// comment suppresses a rule about long lines.
+	longLines []bool
 }
 
 // take adds the piece that begins with the token at index, if there is one, and returns the
@@ -273,6 +279,10 @@ func (c *cutter) add(first, behind int) int {
 	if count := len(c.pieces); count > 0 && c.endsInReturn(&c.pieces[count-1]) {
 		added.isFrozen = true
 	}
+	if added.kind.IsComment() {
+		c.control(&added)
+	}
+	added.mayBeLong = slices.Contains(c.longLines, true)
 	c.pieceOf[first] = int32(len(c.pieces))
 	added.measure(c.text[added.start:added.end])
 	c.sharesText = c.sharesText || added.isMultiline && c.before > 0
@@ -282,6 +292,18 @@ func (c *cutter) add(first, behind int) int {
 	c.pieces = append(c.pieces, added)
 	c.newlines, c.hasHeredoc, c.before = 0, false, c.heredocs
 	return behind
+}
+
+// control begins or ends the block of a control comment.
+func (c *cutter) control(comment *piece) {
+	text := strings.TrimLeft(c.text[comment.start:comment.end], "#/* \t")
+	switch {
+	case strings.HasPrefix(text, "lint:endignore"):
+		c.longLines = c.longLines[:max(0, len(c.longLines)-1)]
+	case strings.HasPrefix(text, "lint:ignore:") && (comment.newlines > 0 || len(c.pieces) == 0):
+		words := strings.Fields(text)
+		c.longLines = append(c.longLines, slices.Contains(words, "lint:ignore:140chars") || slices.Contains(words, "lint:ignore:80chars"))
+	}
 }
 
 // endsInReturn reports whether a piece is a comment that ends with a carriage return. A line

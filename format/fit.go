@@ -75,7 +75,7 @@ func (d *document) isExcused(l lineRange) bool {
 func (d *document) mustStayTogether(l lineRange) bool {
 	for i := l.from; i < l.upTo; i++ {
 		p := &d.pieces[i]
-		if p.isFrozen || p.opensHeredoc {
+		if p.isFrozen || p.opensHeredoc || p.mayBeLong {
 			return true
 		}
 		if p.kind.IsComment() && isControl(d.text[p.start:p.end]) {

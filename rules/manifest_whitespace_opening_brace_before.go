@@ -10,7 +10,7 @@ var manifestWhitespaceOpeningBraceBefore = Rule{
 		Name:      "opening_brace_before",
 		OldNames:  []string{"manifest_whitespace_class_opening_curly_brace"},
 		Summary:   "anything but one space before an opening brace",
-		Rationale: "A brace is on the line of the statement that it belongs to, after one space. After an opening bracket, a comment or a colon, and on its own line in an array, any whitespace is allowed.",
+		Rationale: "A brace is on the line of the statement that it belongs to, after one space. After an opening bracket, a comment or a colon, and on its own line in an array or as a statement, any whitespace is allowed.",
 		Bad:       badExample("  if $facts['os']['family'] == 'Debian'{\n    include apt\n  }\n", "  if $facts['os']['family'] == 'Debian' {\n    include apt\n  }\n"),
 		Good:      examples("  if $facts['os']['family'] == 'Debian' {\n    include apt\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},
@@ -32,6 +32,8 @@ var manifestWhitespaceOpeningBraceBefore = Rule{
 			return
 		case before == syntax.Comma && gap.Newlines > 0:
 			return
+		case before == syntax.Semicolon && gap.Newlines > 0 && !pass.AsRuby():
+			return // a hash that is a statement
 		}
 		finding := pass.Report(pass.Token(index).Span, "there should be a single space before an opening brace")
 		pass.Fix(finding, pass.Replace(gap.Span, " "))
