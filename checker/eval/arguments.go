@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -150,7 +151,7 @@ func (e *Evaluator) checkArguments(c *Call, f *program.Function) bool {
 		return !f.Builtin || e.checkLegacyArguments(c)
 	}
 	var reasons []misfit
-	isCount := true
+	isCount, least, most := true, math.MaxInt, 0
 	for _, signature := range f.Signatures {
 		if signature.Open {
 			return true
@@ -168,11 +169,22 @@ func (e *Evaluator) checkArguments(c *Call, f *program.Function) bool {
 		}
 		if !signature.Mismatch {
 			isCount = isCount && wrongCount(len(c.Arguments), signature.Least, signature.Most) != ""
+			least = min(least, signature.Least)
+			if most = max(most, signature.Most); signature.Most < 0 {
+				most = math.MaxInt
+			}
 			reasons = append(reasons, why)
 		}
 	}
 	if len(f.Signatures) == 0 {
 		return true
+	}
+	if given := len(c.Arguments); isCount && (given < least || given > most) {
+		if most == math.MaxInt {
+			most = -1
+		}
+		e.report(&code.ArgumentCount, c.At, "RUNTIME_ERROR", "'"+c.Name+"' "+wrongCount(given, least, most))
+		return false
 	}
 	e.reportNoSignature(c, reasons, isCount)
 	return false

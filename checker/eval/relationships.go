@@ -24,8 +24,12 @@ func (e *Evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 		e.refusedEdge = node // Puppet does not get to this one
 		return e.Unknown
 	}
-	for _, operand := range []Type{left, right} {
+	for i, operand := range []Type{left, right} {
 		if why := e.wrongOperand(operand); why != "" {
+			side := [...]syntax.Node{node.Left, node.Right}[i]
+			if name, _ := syntax.CalledFunction(syntax.Unparenthesized(side)); name != "" && operand == e.Undef {
+				why = "a relationship needs resources, but '" + name + "' returns nothing"
+			}
 			e.report(&code.RelationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
 			e.refusedEdge = node
 			return e.Unknown

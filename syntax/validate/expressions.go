@@ -195,7 +195,9 @@ func (c *checker) duplicateKeys(n *syntax.LiteralHash) {
 		}
 		finding := c.report(&duplicateKey, "DUPLICATE_KEY", c.file.Extent(entry.Key), "the key "+c.text(entry.Key)+" occurs twice in this hash")
 		finding.At, finding.Severity = entry.Span().Start, severity
-		finding.Help = "only the last value counts; remove one"
+		if finding.Help = "only the last value counts; remove one"; severity == diag.Error {
+			finding.Help = "remove one"
+		}
 		finding.Related = []diag.Related{{File: c.file.Source, Span: c.file.Extent(first.Key), Message: "first given here"}}
 	}
 }

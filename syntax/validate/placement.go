@@ -70,8 +70,28 @@ func (c placement) inItsFile(n syntax.Node, name string) {
 	case !strings.HasPrefix(strings.ToLower(name), namespace) && !isOfWholeFolder(name, namespace):
 		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
 			"'"+name+"' cannot be defined in this file, which is for '"+namespace+"'").
-			Help = "rename it, or move it to the file that matches its name"
+			Help = "rename it, or move it to " + c.fileOf(n, name)
 	}
+}
+
+// fileOf returns the file of the module in which Puppet looks for a definition, or words for it if that
+// is in another module.
+func (c placement) fileOf(n syntax.Node, name string) string {
+	module, rest, isInner := strings.Cut(strings.ToLower(name), "::")
+	if module != strings.ToLower(c.options.Location.Module) {
+		return "the file that matches its name"
+	}
+	folder := "manifests"
+	switch n.(type) {
+	case *syntax.FunctionDefinition:
+		folder = "functions"
+	case *syntax.PlanDefinition:
+		folder = "plans"
+	}
+	if !isInner {
+		rest = "init"
+	}
+	return folder + "/" + strings.ReplaceAll(rest, "::", "/") + ".pp"
 }
 
 // isOfWholeFolder reports whether a name begins with the whole name of a folder AUTHOR-MODULE,
