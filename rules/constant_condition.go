@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
@@ -123,6 +124,8 @@ func checkTruth(pass *Pass, test syntax.Node, help string) {
 				help = wordHelp(pass.Source.Text, name.Value)
 			} else if value.kind != syntax.KindLiteralString {
 				help = ""
+			} else if quoted := quotedVariableHelp(test); quoted != "" {
+				help = quoted
 			}
 			reportConstant(pass, pass.extent(test), true, help)
 		}
@@ -131,6 +134,18 @@ func checkTruth(pass *Pass, test syntax.Node, help string) {
 		test.Kind() == syntax.KindLiteralRegularExpression, test.Kind() == syntax.KindLiteralDefault, test.Kind() == syntax.KindQualifiedReference:
 		reportConstant(pass, pass.extent(test), true, "")
 	}
+}
+
+// quotedVariable matches a text that is the name of a variable.
+var quotedVariable = lazyregexp.New(`\A\$(?:::)?[a-z_]\w*(?:::[a-z_]\w*)*\z`)
+
+// quotedVariableHelp says what a condition that is the name of a variable in quotes may be meant for.
+func quotedVariableHelp(test syntax.Node) string {
+	literal, ok := test.(*syntax.LiteralString)
+	if !ok || !quotedVariable.MatchString(literal.Value) {
+		return ""
+	}
+	return "a text is always true; write " + literal.Value + " without quotes, or defined('" + literal.Value + "')"
 }
 
 // wordHelp says what a word that stands where a truth value is expected may be meant for.

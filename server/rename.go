@@ -43,8 +43,8 @@ func rename(ctx context.Context, r *request, params *protocol.RenameParams) (*pr
 	if len(renaming.Moves) > 0 && !r.server.canMove() {
 		return nil, errors.New("this editor cannot move files, but " + view.FileOf(view.File) + " would have to be moved")
 	}
-	if count := len(renaming.Mentions); count > 0 {
-		message := "puppet-lint: check by hand: " + renaming.Mentions[0]
+	if count := len(renaming.Remaining); count > 0 {
+		message := "puppet-lint: check by hand: " + renaming.Remaining[0]
 		if count > 1 {
 			message += ", and " + english.Count(count-1, "more place")
 		}

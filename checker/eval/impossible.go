@@ -36,7 +36,9 @@ func (e *Evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 	}
 	finding := e.report(&code.ImpossibleComparison, literal, "", name+is+", which is never "+e.Describe(of))
 	if finding != nil {
-		finding.Help = e.quotingHelp(value, literal)
+		if finding.Help = e.quotingHelp(value, literal); finding.Help == "" && of == e.Str("undef") {
+			finding.Help = "write undef without quotes"
+		}
 		if e.hasWords(value) {
 			finding.SuggestFix(e.SuggestedWord(value, of))
 		}

@@ -55,7 +55,7 @@ func renameCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	changes, moves := env.changesOf(renaming)
-	for _, place := range slices.Concat(renaming.Possible, renaming.Mentions) {
+	for _, place := range slices.Concat(renaming.Possible, renaming.Remaining) {
 		env.printMessage("check by hand: " + place)
 	}
 	switch {
@@ -172,9 +172,9 @@ func (env *environment) writeRenaming(renaming *ide.Renaming) error {
 		Moves []move `json:"moves"`
 		// Possible are the places that may refer to it, too.
 		Possible []string `json:"possible"`
-		// Mentions are the places in comments, tests and pages that name it.
-		Mentions []string `json:"mentions"`
-	}{[]edit{}, []move{}, append([]string{}, renaming.Possible...), append([]string{}, renaming.Mentions...)}
+		// Remaining are the places in comments, tests and pages that still have the old name.
+		Remaining []string `json:"remaining"`
+	}{[]edit{}, []move{}, append([]string{}, renaming.Possible...), append([]string{}, renaming.Remaining...)}
 	for _, one := range renaming.Edits {
 		at := one.File.Position(one.Span.Start)
 		all.Edits = append(all.Edits, edit{env.relative(one.File.Name), at.Line, at.Column, one.File.Slice(one.Span), one.Text})

@@ -11,7 +11,7 @@
 //   - hover.go, hover_document.go, describe*.go, docs.go: what hover shows
 //   - complete*.go, items.go: completion; signature.go: signature help
 //   - rename.go, rename_named.go: rename, and why it is refused
-//   - mentions.go: comments, tests and pages that a rename leaves alone
+//   - rename_remaining.go: comments, tests and pages that a rename leaves alone
 //   - tokens.go, ranges.go, hints.go: semantic tokens, folding and selection, inlay hints
 //   - unknown.go: uses that references and rename cannot know
 //   - class_lists.go, class_lists_index.go: lists of classes in data, whose names are uses;

@@ -22,9 +22,9 @@ type Renaming struct {
 	// Possible describes places that may refer to the renamed symbol, too, and that the edits
 	// leave alone. It is empty unless the rename was asked for although it is uncertain.
 	Possible []string
-	// Mentions describes places in comments, tests and pages of text that name the renamed symbol, and
+	// Remaining describes places in comments, tests and pages of text that name the renamed symbol, and
 	// that the edits leave alone.
-	Mentions []string
+	Remaining []string
 }
 
 // Edit replaces a span of a file.
@@ -255,7 +255,7 @@ func (r renamer) rename(symbol symbols.Symbol, written, name string) (*Renaming,
 	if err := r.move(renaming, symbol, name); err != nil {
 		return nil, err
 	}
-	renaming.Mentions = r.mentionsOf(symbol, renaming.Edits)
+	renaming.Remaining = r.remainingOf(symbol, renaming.Edits)
 	return renaming, nil
 }
 

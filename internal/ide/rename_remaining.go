@@ -12,12 +12,12 @@ import (
 	"puppet-lint/syntax"
 )
 
-// maxMentions limits the places that a rename lists for one symbol.
-const maxMentions = 100
+// maxRemaining limits the places that a rename lists for one symbol.
+const maxRemaining = 100
 
-// mentions finds the places that name a symbol but are no code of Puppet: comments, tests of
+// remainingNames finds the places that name a symbol but are no code of Puppet: comments, tests of
 // modules and pages of text. A rename leaves them alone.
-type mentions struct {
+type remainingNames struct {
 	renamer
 	// name is what the places contain, in lower case. isWord is set for a name without "::", which is
 	// searched for in quotes and in tests alone, because it may be any word.
@@ -28,10 +28,10 @@ type mentions struct {
 	found  []string
 }
 
-// mentionsOf returns the places, each with its text, that mention a symbol and that none of the edits
+// remainingOf returns the places, each with its text, that mention a symbol and that none of the edits
 // changes.
-func (r renamer) mentionsOf(symbol symbols.Symbol, edits []Edit) []string {
-	m := &mentions{renamer: r, name: symbol.Name, edited: map[*source.File][]source.Span{}}
+func (r renamer) remainingOf(symbol symbols.Symbol, edits []Edit) []string {
+	m := &remainingNames{renamer: r, name: symbol.Name, edited: map[*source.File][]source.Span{}}
 	if symbol.Kind == symbols.Variable {
 		if symbol.Owner == "" {
 			return nil
@@ -53,7 +53,7 @@ func (r renamer) mentionsOf(symbol symbols.Symbol, edits []Edit) []string {
 		m.inFolder(filepath.Join(folder, "spec"))
 		m.inPages(folder)
 	}
-	if len(m.found) == maxMentions {
+	if len(m.found) == maxRemaining {
 		m.found = append(m.found, "there may be more such places")
 	}
 	return m.found
@@ -77,7 +77,7 @@ func (r renamer) folders() (folders []string) {
 }
 
 // inFolder searches the files of tests, but not the modules that are copied for them.
-func (m *mentions) inFolder(folder string) {
+func (m *remainingNames) inFolder(folder string) {
 	entries, err := m.Files().ReadDir(folder)
 	if err != nil {
 		return
@@ -94,7 +94,7 @@ func (m *mentions) inFolder(folder string) {
 }
 
 // inPages searches the pages of text in a folder.
-func (m *mentions) inPages(folder string) {
+func (m *remainingNames) inPages(folder string) {
 	entries, err := m.Files().ReadDir(folder)
 	if err != nil || m.isWord {
 		return
@@ -106,14 +106,14 @@ func (m *mentions) inPages(folder string) {
 	}
 }
 
-func (m *mentions) inFile(path string) {
+func (m *remainingNames) inFile(path string) {
 	if file, err := m.Read(path); err == nil {
 		m.inText(file, source.Span{End: int32(len(file.Text))})
 	}
 }
 
 // inComments searches the comments of a manifest.
-func (m *mentions) inComments(file *syntax.File) {
+func (m *remainingNames) inComments(file *syntax.File) {
 	if !strings.Contains(ascii.Lower(file.Source.Text), m.name) {
 		return
 	}
@@ -125,10 +125,10 @@ func (m *mentions) inComments(file *syntax.File) {
 }
 
 // inText searches a part of a file.
-func (m *mentions) inText(file *source.File, in source.Span) {
+func (m *remainingNames) inText(file *source.File, in source.Span) {
 	text := ascii.Lower(file.Text)
 	lastLine := 0
-	for at := int(in.Start); len(m.found) < maxMentions; {
+	for at := int(in.Start); len(m.found) < maxRemaining; {
 		next := strings.Index(text[at:in.End], m.name)
 		if next < 0 {
 			return
@@ -146,7 +146,7 @@ func (m *mentions) inText(file *source.File, in source.Span) {
 }
 
 // isWhole reports whether the name at a span of a text is not a part of a longer name.
-func (m *mentions) isWhole(text string, span source.Span) bool {
+func (m *remainingNames) isWhole(text string, span source.Span) bool {
 	before, after := strings.TrimSuffix(text[:span.Start], "::"), text[span.End:]
 	if m.isWord {
 		quote := byte(0)
