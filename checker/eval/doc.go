@@ -55,7 +55,7 @@
 // Findings about one subject:
 //
 //   - describe.go: values of a wrong type; empty_strings.go: help for empty strings
-//   - unknown.go, unknown_setting.go: unknown names; unset_elsewhere.go, unset_paths.go, strict_variables.go:
+//   - unknown.go, unknown_setting.go: unknown names; setter.go, unset_elsewhere.go, unset_paths.go, strict_variables.go:
 //     variables that nothing sets, or only some paths
 //   - fact_typos.go, impossible.go: misspelt facts, and comparisons that are always false
 //   - legacy_variable.go, deprecated.go, moved.go: what newer versions of Puppet and stdlib lack
