@@ -145,7 +145,7 @@ func quotedVariableHelp(test syntax.Node) string {
 	if !ok || !quotedVariable.MatchString(literal.Value) {
 		return ""
 	}
-	return "a text is always true; write " + literal.Value + " without quotes, or defined('" + literal.Value + "')"
+	return "a string is always true; write " + literal.Value + " without quotes, or defined('" + literal.Value + "')"
 }
 
 // wordHelp says what a word that stands where a truth value is expected may be meant for.

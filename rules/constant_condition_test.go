@@ -12,8 +12,8 @@ import (
 func TestQuotedVariableHelp(t *testing.T) {
 	set := NewSet([]Enabled{{Rule: &constantCondition}}, Settings{})
 	for code, want := range map[string]string{
-		"if '$a::b' { }":               "a text is always true; write $a::b without quotes, or defined('$a::b')",
-		"if $x == 'a' or '$::y' { }":   "a text is always true; write $::y without quotes, or defined('$::y')",
+		"if '$a::b' { }":               "a string is always true; write $a::b without quotes, or defined('$a::b')",
+		"if $x == 'a' or '$::y' { }":   "a string is always true; write $::y without quotes, or defined('$::y')",
 		"if '$a b' { }":                "",
 		"if $x == 'a' or 'the $b' { }": "to compare with several values, use `in [...]`",
 	} {
