@@ -35,7 +35,7 @@ func TestOwnRuleMistakes(t *testing.T) {
 		{"[own-rules.a]\npattern = 'foo($A)'\nmessage = 'x'\nreplace = 'bar($A)'\ndrops = ['$A']", `5:10: the replacement does not drop $A`},
 		{head + "[own-rules.a.where.X]\none-of = ['1']", `4:2: no pattern captures $X`},
 		{head + "[own-rules.a.where.T]\nmatches = '('", "5:11: missing closing ): `(`"},
-		{head + "[own-rules.a.where.T]\nmatches = '" + strings.Repeat(".{1000}", 20) + "'", "5:11: it is too large: its program has more than 10000 instructions; use smaller numbers in {…}, or * and +"},
+		{head + "[own-rules.a.where.T]\nmatches = '" + strings.Repeat(".{1000}", 20) + "'", "5:11: the regular expression is too large: its program has more than 10000 instructions; use smaller numbers in {…}, or * and +"},
 		{head + "[own-rules.a.where.T]\nkind = ['strin']", `5:9: "strin" is not one of`},
 		{head + "where = { T = 3 }", `4:15: "T" must be a table, not the number 3`},
 		{head + "[[own-rules.a.bad]]\npath = 'x.pp'", `4:3: the example needs "code"`},

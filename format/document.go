@@ -193,8 +193,9 @@ type cutter struct {
 	hasHeredoc bool
 	seenLine   bool
 	// longLines has an element for each control comment whose block is open, which is set if the
-	// comment suppresses a rule about long lines.
-	longLines []bool
+	// comment suppresses a rule about long lines. suppressing counts those.
+	longLines   []bool
+	suppressing int
 }
 
 // take adds the piece that begins with the token at index, if there is one, and returns the
@@ -282,7 +283,7 @@ func (c *cutter) add(first, behind int) int {
 	if added.kind.IsComment() {
 		c.control(&added)
 	}
-	added.mayBeLong = slices.Contains(c.longLines, true)
+	added.mayBeLong = c.suppressing > 0
 	c.pieceOf[first] = int32(len(c.pieces))
 	added.measure(c.text[added.start:added.end])
 	c.sharesText = c.sharesText || added.isMultiline && c.before > 0
@@ -299,10 +300,20 @@ func (c *cutter) control(comment *piece) {
 	text := strings.TrimLeft(c.text[comment.start:comment.end], "#/* \t")
 	switch {
 	case strings.HasPrefix(text, "lint:endignore"):
-		c.longLines = c.longLines[:max(0, len(c.longLines)-1)]
+		last := len(c.longLines) - 1
+		if last < 0 {
+			return
+		}
+		if c.longLines[last] {
+			c.suppressing--
+		}
+		c.longLines = c.longLines[:last]
 	case strings.HasPrefix(text, "lint:ignore:") && (comment.newlines > 0 || len(c.pieces) == 0):
 		words := strings.Fields(text)
-		c.longLines = append(c.longLines, slices.Contains(words, "lint:ignore:140chars") || slices.Contains(words, "lint:ignore:80chars"))
+		suppresses := slices.Contains(words, "lint:ignore:140chars") || slices.Contains(words, "lint:ignore:80chars")
+		if c.longLines = append(c.longLines, suppresses); suppresses {
+			c.suppressing++
+		}
 	}
 }
 

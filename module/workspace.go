@@ -555,7 +555,7 @@ func (w *Workspace) otherModules(environment string) (folders []string) {
 	for _, entry := range entries {
 		name := entry.Name()
 		path := filepath.Join(environment, name)
-		if entry.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains(notForModules, name) && w.holdsModules(path) && !w.isEnvironment(path) {
+		if !strings.HasPrefix(name, ".") && !slices.Contains(notForModules, name) && w.isFolder(path) && w.holdsModules(path) && !w.isEnvironment(path) {
 			folders = append(folders, name)
 		}
 	}

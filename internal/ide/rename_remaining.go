@@ -33,7 +33,7 @@ type remainingNames struct {
 func (r renamer) remainingOf(symbol symbols.Symbol, edits []Edit) []string {
 	m := &remainingNames{renamer: r, name: symbol.Name, edited: map[*source.File][]source.Span{}}
 	if symbol.Kind == symbols.Variable {
-		if symbol.Owner == "" {
+		if symbol.Owner == "" || symbol.IsLocal() {
 			return nil
 		}
 		m.name = symbol.Owner + "::" + symbol.Name
@@ -108,25 +108,25 @@ func (m *remainingNames) inPages(folder string) {
 
 func (m *remainingNames) inFile(path string) {
 	if file, err := m.Read(path); err == nil {
-		m.inText(file, source.Span{End: int32(len(file.Text))})
+		m.inText(file, ascii.Lower(file.Text), source.Span{End: int32(len(file.Text))})
 	}
 }
 
 // inComments searches the comments of a manifest.
 func (m *remainingNames) inComments(file *syntax.File) {
-	if !strings.Contains(ascii.Lower(file.Source.Text), m.name) {
+	lower := ascii.Lower(file.Source.Text)
+	if !strings.Contains(lower, m.name) {
 		return
 	}
 	for _, token := range file.Tokens {
 		if token.Kind == syntax.LineComment || token.Kind == syntax.BlockComment || token.Kind == syntax.EppComment {
-			m.inText(file.Source, token.Span)
+			m.inText(file.Source, lower, token.Span)
 		}
 	}
 }
 
-// inText searches a part of a file.
-func (m *remainingNames) inText(file *source.File, in source.Span) {
-	text := ascii.Lower(file.Text)
+// inText searches a part of a file, whose text in lower case is given.
+func (m *remainingNames) inText(file *source.File, text string, in source.Span) {
 	lastLine := 0
 	for at := int(in.Start); len(m.found) < maxRemaining; {
 		next := strings.Index(text[at:in.End], m.name)

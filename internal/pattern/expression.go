@@ -31,7 +31,7 @@ func CompileExpression(text string) (*Expression, error) {
 	}
 	size := instructionsOf(tree)
 	if size > maxInstructions {
-		return nil, fmt.Errorf("it is too large: its program has more than %d instructions; use smaller numbers in {…}, or * and +", maxInstructions)
+		return nil, fmt.Errorf("the regular expression is too large: its program has more than %d instructions; use smaller numbers in {…}, or * and +", maxInstructions)
 	}
 	compiled, err := regexp.Compile(text)
 	if err != nil {
