@@ -1,7 +1,6 @@
 package format
 
 import (
-	"slices"
 	"strings"
 
 	"puppet-lint/internal/layout"
@@ -180,6 +179,7 @@ func newDocument(file *syntax.File, options Options) *document {
 		}
 	}
 	d.pair()
+	d.allowLongLines()
 	return d
 }
 
@@ -192,10 +192,6 @@ type cutter struct {
 	before     int // the same number, before the last piece was added
 	hasHeredoc bool
 	seenLine   bool
-	// longLines has an element for each control comment whose block is open, which is set if the
-	// comment suppresses a rule about long lines. suppressing counts those.
-	longLines   []bool
-	suppressing int
 }
 
 // take adds the piece that begins with the token at index, if there is one, and returns the
@@ -280,10 +276,6 @@ func (c *cutter) add(first, behind int) int {
 	if count := len(c.pieces); count > 0 && c.endsInReturn(&c.pieces[count-1]) {
 		added.isFrozen = true
 	}
-	if added.kind.IsComment() {
-		c.control(&added)
-	}
-	added.mayBeLong = c.suppressing > 0
 	c.pieceOf[first] = int32(len(c.pieces))
 	added.measure(c.text[added.start:added.end])
 	c.sharesText = c.sharesText || added.isMultiline && c.before > 0
@@ -293,28 +285,6 @@ func (c *cutter) add(first, behind int) int {
 	c.pieces = append(c.pieces, added)
 	c.newlines, c.hasHeredoc, c.before = 0, false, c.heredocs
 	return behind
-}
-
-// control begins or ends the block of a control comment.
-func (c *cutter) control(comment *piece) {
-	text := strings.TrimLeft(c.text[comment.start:comment.end], "#/* \t")
-	switch {
-	case strings.HasPrefix(text, "lint:endignore"):
-		last := len(c.longLines) - 1
-		if last < 0 {
-			return
-		}
-		if c.longLines[last] {
-			c.suppressing--
-		}
-		c.longLines = c.longLines[:last]
-	case strings.HasPrefix(text, "lint:ignore:") && (comment.newlines > 0 || len(c.pieces) == 0):
-		words := strings.Fields(text)
-		suppresses := slices.Contains(words, "lint:ignore:140chars") || slices.Contains(words, "lint:ignore:80chars")
-		if c.longLines = append(c.longLines, suppresses); suppresses {
-			c.suppressing++
-		}
-	}
 }
 
 // endsInReturn reports whether a piece is a comment that ends with a carriage return. A line
@@ -329,6 +299,56 @@ func (p *piece) measure(text string) {
 	p.width, p.isMultiline = p.lastWidth, lastLine > 0
 	if p.isMultiline {
 		p.width = characters(text[:strings.IndexByte(text, '\n')])
+	}
+}
+
+// allowLongLines finds the code between comments that suppress a rule about long lines. As for package
+// suppress, a comment without an end suppresses nothing.
+func (d *document) allowLongLines() {
+	type opening struct {
+		piece      int32
+		suppresses bool
+	}
+	var open []opening
+	var changes []int32 // of the number of blocks around a piece
+	for i := range d.pieces {
+		comment := &d.pieces[i]
+		if !comment.kind.IsComment() {
+			continue
+		}
+		opened := opening{piece: int32(i)}
+		opens, isAlone := false, i == 0 || comment.newlines > 0
+		for word := range strings.FieldsSeq(strings.TrimLeft(d.text[comment.start:comment.end], "#/* \t")) {
+			rule, ignores := strings.CutPrefix(word, "lint:ignore:")
+			switch {
+			case ignores:
+				opens = isAlone
+				opened.suppresses = opened.suppresses || rule == "140chars" || rule == "80chars"
+				continue
+			case !strings.HasPrefix(word, "lint:endignore"):
+			case len(open) > 0:
+				last := open[len(open)-1]
+				if open = open[:len(open)-1]; last.suppresses {
+					if changes == nil {
+						changes = make([]int32, len(d.pieces))
+					}
+					changes[last.piece]++
+					changes[i]--
+				}
+				continue
+			default:
+				continue
+			}
+			break
+		}
+		if opens {
+			open = append(open, opened)
+		}
+	}
+	blocks := int32(0)
+	for i, change := range changes {
+		blocks += change
+		d.pieces[i].mayBeLong = blocks > 0
 	}
 }
 

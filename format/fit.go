@@ -73,9 +73,16 @@ func (d *document) isExcused(l lineRange) bool {
 // mustStayTogether reports whether a line must stay together: control comments apply to their line, and
 // the text of a heredoc follows the line of its tag.
 func (d *document) mustStayTogether(l lineRange) bool {
+	last := l.upTo - 1
+	for last > l.from && d.pieces[last].kind.IsComment() {
+		last--
+	}
+	if d.pieces[last].mayBeLong { // the first piece may be an arrow from before the comment
+		return true
+	}
 	for i := l.from; i < l.upTo; i++ {
 		p := &d.pieces[i]
-		if p.isFrozen || p.opensHeredoc || p.mayBeLong {
+		if p.isFrozen || p.opensHeredoc {
 			return true
 		}
 		if p.kind.IsComment() && isControl(d.text[p.start:p.end]) {

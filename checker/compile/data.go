@@ -321,6 +321,9 @@ func (s *scope) find(key string, way *documents.LookupWay) (value types.Type, t 
 		return s.Unknown, lattice.Maybe
 	}
 	if len(found) == 0 {
+		if s.hasDataWithoutHierarchy(root) {
+			return s.Unknown, lattice.Maybe
+		}
 		return s.Undef, lattice.Never
 	}
 	if found[0].from.Default && (!isFirst(asked) || hostData{s}.hasDefaultOptions(root)) {
@@ -391,6 +394,13 @@ func (s *scope) isSameForAll(key string) bool {
 		}
 	}
 	return true
+}
+
+// hasDataWithoutHierarchy reports whether data files of an environment have a key, although no hierarchy
+// in the tree reads them: then the server's own hierarchy probably does.
+func (s *scope) hasDataWithoutHierarchy(key string) bool {
+	all := s.Tree.Documents
+	return s.Tree.Environment != "" && all.Hiera() == nil && all.GlobalHiera() == nil && all.HasDataFor(key)
 }
 
 // hasDataFunction reports whether a module may provide data through a function of its own.

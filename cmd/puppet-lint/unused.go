@@ -25,6 +25,7 @@ func unusedCommand(env *environment, arguments []string) int {
 	roots := f.set.String("roots", "", "read the classes of the nodes from `FILE`: one name per line, or YAML or JSON from a classifier or PuppetDB")
 	kinds := f.set.StringSlice("kind", nil, "list only these `KINDS`, separated by commas: "+strings.Join(unused.Kinds(), ", "))
 	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be unused")
+	all := f.set.Bool("all", false, "list each thing that may be unused, even if that is uncertain of many for the same reason")
 	vendored := f.set.Bool("vendored", false, "list also what is unused in copies of modules that are developed elsewhere")
 	fix := f.set.Bool("fix", false, "remove what is certainly unused; needs --unsafe-fixes")
 	unsafe := f.set.Bool("unsafe-fixes", false, "allow --fix to delete files and code")
@@ -70,7 +71,7 @@ func unusedCommand(env *environment, arguments []string) int {
 	if graphs.Vendored > 0 && !*vendored {
 		defer env.summary(*quiet, english.Count(graphs.Vendored, "vendored module")+" not searched; add --vendored to search them, too")
 	}
-	return env.writeUnused(&unused.Report{Answers: answers, Shown: graphs.Shown}, formats, *quiet, failures)
+	return env.writeUnused(&unused.Report{Answers: answers, All: *all, Shown: graphs.Shown}, formats, *quiet, failures)
 }
 
 // writeUnused writes a list in the given formats, and reports the failures.

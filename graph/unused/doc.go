@@ -32,6 +32,9 @@ type Answer struct {
 	// Uncertainty is empty for a certain answer. Otherwise it is a clause that says who may
 	// still use the thing.
 	Uncertainty string
+	// Cause is the uncertainty of what may use the thing, if that is the reason for the thing's own.
+	// Otherwise it is empty.
+	Cause string
 	// Removal removes the thing; it is nil if the user must do that.
 	Removal *Removal
 	// Node is the node of the thing, or nil if it has none.

@@ -39,7 +39,7 @@ func Find(g *graph.Graph, options Options) []Answer {
 	if options.Shown == nil {
 		options.Shown = func(path string) string { return path }
 	}
-	f := &finder{graph: g, options: options, used: map[*graph.Node]bool{}, uncertain: map[*graph.Node]string{}}
+	f := &finder{graph: g, options: options, used: map[*graph.Node]bool{}, uncertain: map[*graph.Node]string{}, causes: map[*graph.Node]string{}}
 	f.walkFromRoots()
 	f.definitions()
 	f.lookupOptions()
@@ -92,7 +92,10 @@ type finder struct {
 	// to, with the reason.
 	used      map[*graph.Node]bool
 	uncertain map[*graph.Node]string
-	answers   []Answer
+	// causes holds, for uncertain nodes that only other uncertain nodes use, why the first of these is
+	// uncertain.
+	causes  map[*graph.Node]string
+	answers []Answer
 	list      *puppetfile.List
 	// usedModules holds the modules of which a part is or may be needed.
 	usedModules map[string]bool
@@ -167,7 +170,7 @@ func (f *finder) follow(open []*graph.Node) {
 			case !f.used[node]:
 				origin := cmp.Or(origins[node], node)
 				if !f.used[edge.To] && f.uncertain[edge.To] == "" {
-					origins[edge.To] = origin
+					origins[edge.To], f.causes[edge.To] = origin, f.uncertain[origin]
 				}
 				mark(edge.To, mayBeUsed(node, origin)+": "+f.uncertain[origin])
 			}
@@ -215,7 +218,7 @@ func (f *finder) definitions() {
 	for _, node := range candidates {
 		answer := Answer{
 			Kind: node.Kind.String(), Name: node.Name, Module: node.Module, Definitions: node.Definitions, Node: node,
-			Why: f.why(node), Uncertainty: f.uncertaintyOf(node),
+			Why: f.why(node), Uncertainty: f.uncertaintyOf(node), Cause: f.causes[node],
 		}
 		if answer.IsCertain() {
 			answer.Removal = f.removalOf(node)

@@ -12,6 +12,8 @@ import (
 // Report is the result, ready to be written.
 type Report struct {
 	Answers []Answer
+	// All lists each uncertain answer, even if many have the same cause.
+	All bool
 	// Shown returns a path for display.
 	Shown func(path string) string
 }
@@ -28,10 +30,11 @@ func (r *Report) Counts() (certain, possible int) {
 	return certain, possible
 }
 
-// WriteText writes one answer a line, in the style of findings.
+// WriteText writes one answer a line, in the style of findings, and a line for many answers that have
+// the same cause.
 func (r *Report) WriteText(out io.Writer) error {
-	for i := range r.Answers {
-		answer := &r.Answers[i]
+	single, together := r.split()
+	for _, answer := range single {
 		location := ""
 		if len(answer.Definitions) > 0 {
 			shown := r.locate(answer.Definitions[0])
@@ -45,6 +48,11 @@ func (r *Report) WriteText(out io.Writer) error {
 			return err
 		}
 	}
+	for _, many := range together {
+		if _, err := fmt.Fprintf(out, "%s; add --all to list them\n", source.ShownFirst(many.text())); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -53,9 +61,9 @@ func (r *Report) WriteMarkdown(out io.Writer) error {
 	certain, possible := r.Counts()
 	table := markdown.NewTable("", "where", "what")
 	removable := 0
+	single, together := r.split()
 	for _, isCertain := range []bool{true, false} {
-		for i := range r.Answers {
-			answer := &r.Answers[i]
+		for _, answer := range single {
 			if answer.IsCertain() != isCertain {
 				continue
 			}
@@ -71,6 +79,9 @@ func (r *Report) WriteMarkdown(out io.Writer) error {
 			}
 			table.Add(state, location, markdown.Text(answer.Kind)+" "+markdown.Code(answer.Name)+": "+markdown.Text(why))
 		}
+	}
+	for _, many := range together {
+		table.Add("may be unused", "", markdown.Text(many.text())+"; add `--all` to list them")
 	}
 	text := fmt.Sprintf("### puppet-lint: %d unused, %d possibly unused\n", certain, possible)
 	if len(r.Answers) > 0 {
