@@ -305,44 +305,31 @@ func (p *piece) measure(text string) {
 // allowLongLines finds the code between comments that suppress a rule about long lines. As for package
 // suppress, a comment without an end suppresses nothing.
 func (d *document) allowLongLines() {
-	type opening struct {
-		piece      int32
-		suppresses bool
+	type block struct {
+		start  int
+		isLong bool
 	}
-	var open []opening
+	var open []block
 	var changes []int32 // of the number of blocks around a piece
 	for i := range d.pieces {
 		comment := &d.pieces[i]
 		if !comment.kind.IsComment() {
 			continue
 		}
-		opened := opening{piece: int32(i)}
-		opens, isAlone := false, i == 0 || comment.newlines > 0
-		for word := range strings.FieldsSeq(strings.TrimLeft(d.text[comment.start:comment.end], "#/* \t")) {
-			rule, ignores := strings.CutPrefix(word, "lint:ignore:")
-			switch {
-			case ignores:
-				opens = isAlone
-				opened.suppresses = opened.suppresses || rule == "140chars" || rule == "80chars"
-				continue
-			case !strings.HasPrefix(word, "lint:endignore"):
-			case len(open) > 0:
-				last := open[len(open)-1]
-				if open = open[:len(open)-1]; last.suppresses {
-					if changes == nil {
-						changes = make([]int32, len(d.pieces))
-					}
-					changes[last.piece]++
-					changes[i]--
-				}
-				continue
-			default:
+		begins, isLong, ends := controls(d.text[comment.start:comment.end])
+		for ; ends > 0 && len(open) > 0; ends-- {
+			last := open[len(open)-1]
+			if open = open[:len(open)-1]; !last.isLong {
 				continue
 			}
-			break
+			if changes == nil {
+				changes = make([]int32, len(d.pieces))
+			}
+			changes[last.start]++
+			changes[i]--
 		}
-		if opens {
-			open = append(open, opened)
+		if begins && (i == 0 || comment.newlines > 0) {
+			open = append(open, block{i, isLong})
 		}
 	}
 	blocks := int32(0)
@@ -350,6 +337,24 @@ func (d *document) allowLongLines() {
 		blocks += change
 		d.pieces[i].mayBeLong = blocks > 0
 	}
+}
+
+// controls returns what the words at the beginning of a comment do: whether they begin a block of
+// suppressed rules, whether these include one about long lines, and how many blocks they end.
+func controls(comment string) (begins, isLong bool, ends int) {
+	for word := range strings.FieldsSeq(strings.TrimLeft(comment, "#/* \t")) {
+		rule, ignores := strings.CutPrefix(word, "lint:ignore:")
+		switch {
+		case ignores:
+			begins = true
+			isLong = isLong || rule == "140chars" || rule == "80chars"
+		case strings.HasPrefix(word, "lint:endignore"):
+			ends++
+		default:
+			return begins, isLong, ends
+		}
+	}
+	return begins, isLong, ends
 }
 
 // pair finds the counterpart of each bracket.

@@ -321,7 +321,7 @@ func (s *scope) find(key string, way *documents.LookupWay) (value types.Type, t 
 		return s.Unknown, lattice.Maybe
 	}
 	if len(found) == 0 {
-		if s.hasDataWithoutHierarchy(root) {
+		if (hostData{s}).isWithoutHierarchy(root) {
 			return s.Unknown, lattice.Maybe
 		}
 		return s.Undef, lattice.Never
@@ -396,9 +396,9 @@ func (s *scope) isSameForAll(key string) bool {
 	return true
 }
 
-// hasDataWithoutHierarchy reports whether data files of an environment have a key, although no hierarchy
+// isWithoutHierarchy reports whether data files of an environment have a key, although no hierarchy
 // in the tree reads them: then the server's own hierarchy probably does.
-func (s *scope) hasDataWithoutHierarchy(key string) bool {
+func (s hostData) isWithoutHierarchy(key string) bool {
 	all := s.Tree.Documents
 	return s.Tree.Environment != "" && all.Hiera() == nil && all.GlobalHiera() == nil && all.HasDataFor(key)
 }

@@ -96,7 +96,7 @@ type finder struct {
 	// uncertain.
 	causes  map[*graph.Node]string
 	answers []Answer
-	list      *puppetfile.List
+	list    *puppetfile.List
 	// usedModules holds the modules of which a part is or may be needed.
 	usedModules map[string]bool
 	// given holds, by owner, a place that sets parameters by a hash.

@@ -7,19 +7,19 @@ import (
 	"puppet-lint/internal/english"
 )
 
-// mostAlike is the number of uncertain answers with the same cause that a list shows one by one.
-const mostAlike = 20
+// mostShared is the number of uncertain answers with the same cause that a list shows one by one.
+const mostShared = 20
 
-// alike are uncertain answers with the same cause.
-type alike struct {
+// sharedCause holds uncertain answers with the same cause.
+type sharedCause struct {
 	cause   string
 	answers []*Answer
 }
 
 // split returns the answers to show one by one, and those that are shown together because too many
 // have the same cause.
-func (r *Report) split() (single []*Answer, together []*alike) {
-	byCause := map[string]*alike{}
+func (r *Report) split() (single []*Answer, together []*sharedCause) {
+	byCause := map[string]*sharedCause{}
 	for i := range r.Answers {
 		answer := &r.Answers[i]
 		if answer.IsCertain() || r.All {
@@ -27,24 +27,24 @@ func (r *Report) split() (single []*Answer, together []*alike) {
 		}
 		cause := answer.cause()
 		if byCause[cause] == nil {
-			byCause[cause] = &alike{cause: cause}
+			byCause[cause] = &sharedCause{cause: cause}
 			together = append(together, byCause[cause])
 		}
 		byCause[cause].answers = append(byCause[cause].answers, answer)
 	}
 	for i := range r.Answers {
 		answer := &r.Answers[i]
-		if others := byCause[answer.cause()]; others == nil || answer.IsCertain() || len(others.answers) <= mostAlike {
+		if others := byCause[answer.cause()]; others == nil || answer.IsCertain() || len(others.answers) <= mostShared {
 			single = append(single, answer)
 		}
 	}
-	return single, slices.DeleteFunc(together, func(a *alike) bool { return len(a.answers) <= mostAlike })
+	return single, slices.DeleteFunc(together, func(a *sharedCause) bool { return len(a.answers) <= mostShared })
 }
 
 func (a *Answer) cause() string { return cmp.Or(a.Cause, a.Uncertainty) }
 
 // text says what the answers are about and why they are uncertain.
-func (a *alike) text() string {
+func (a *sharedCause) text() string {
 	var kinds []string
 	counts := map[string]int{}
 	whose := "For each"
