@@ -12,13 +12,13 @@ func Count(count int, noun string) string {
 	return strconv.Itoa(count) + " " + Noun(count, noun)
 }
 
-// Noun returns a regular noun in the form that a count requires: "file", "files",
+// Noun returns a regular noun in the form that a count requires: "file", "files", "alias", "aliases",
 // "entry", "entries".
 func Noun(count int, noun string) string {
 	switch {
 	case count == 1:
 		return noun
-	case strings.HasSuffix(noun, "ss") || strings.HasSuffix(noun, "ch"):
+	case strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "ch"):
 		return noun + "es"
 	case len(noun) > 1 && strings.HasSuffix(noun, "y") && !strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
 		return strings.TrimSuffix(noun, "y") + "ies"

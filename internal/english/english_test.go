@@ -11,7 +11,7 @@ func TestCount(t *testing.T) {
 		{0, "file", "0 files"}, {1, "file", "1 file"}, {2, "file", "2 files"},
 		{1, "class", "1 class"}, {3, "class", "3 classes"}, {2, "match", "2 matches"},
 		{1, "entry", "1 entry"}, {2, "entry", "2 entries"}, {2, "key", "2 keys"},
-		{2, "other class", "2 other classes"},
+		{2, "other class", "2 other classes"}, {6, "type alias", "6 type aliases"},
 	} {
 		if got := Count(test.count, test.noun); got != test.want {
 			t.Errorf("Count(%d, %q) = %q, want %q", test.count, test.noun, got, test.want)
