@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/layout"
+	"puppet-lint/lint/suppress"
 	"puppet-lint/syntax"
 )
 
@@ -302,59 +303,20 @@ func (p *piece) measure(text string) {
 	}
 }
 
-// allowLongLines finds the code between comments that suppress a rule about long lines. As for package
-// suppress, a comment without an end suppresses nothing.
+// allowLongLines finds the code between comments that suppress a rule about long lines.
 func (d *document) allowLongLines() {
-	type block struct {
-		start  int
-		isLong bool
+	if !suppress.MayControl(d.file.Source) {
+		return
 	}
-	var open []block
-	var changes []int32 // of the number of blocks around a piece
+	blocks := suppress.Parse(d.file.Source, suppress.Comments(d.file)).Blocks("140chars", "80chars")
+	end := int32(0)
 	for i := range d.pieces {
-		comment := &d.pieces[i]
-		if !comment.kind.IsComment() {
-			continue
+		p := &d.pieces[i]
+		for len(blocks) > 0 && blocks[0].Start <= p.start {
+			end, blocks = max(end, blocks[0].End), blocks[1:]
 		}
-		begins, isLong, ends := controls(d.text[comment.start:comment.end])
-		for ; ends > 0 && len(open) > 0; ends-- {
-			last := open[len(open)-1]
-			if open = open[:len(open)-1]; !last.isLong {
-				continue
-			}
-			if changes == nil {
-				changes = make([]int32, len(d.pieces))
-			}
-			changes[last.start]++
-			changes[i]--
-		}
-		if begins && (i == 0 || comment.newlines > 0) {
-			open = append(open, block{i, isLong})
-		}
+		p.mayBeLong = p.start < end
 	}
-	blocks := int32(0)
-	for i, change := range changes {
-		blocks += change
-		d.pieces[i].mayBeLong = blocks > 0
-	}
-}
-
-// controls returns what the words at the beginning of a comment do: whether they begin a block of
-// suppressed rules, whether these include one about long lines, and how many blocks they end.
-func controls(comment string) (begins, isLong bool, ends int) {
-	for word := range strings.FieldsSeq(strings.TrimLeft(comment, "#/* \t")) {
-		rule, ignores := strings.CutPrefix(word, "lint:ignore:")
-		switch {
-		case ignores:
-			begins = true
-			isLong = isLong || rule == "140chars" || rule == "80chars"
-		case strings.HasPrefix(word, "lint:endignore"):
-			ends++
-		default:
-			return begins, isLong, ends
-		}
-	}
-	return begins, isLong, ends
 }
 
 // pair finds the counterpart of each bracket.

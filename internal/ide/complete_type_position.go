@@ -81,12 +81,12 @@ func (c *manifestCompleter) beginsParameter(around *surroundings) bool {
 	}
 	depth, isInside := 0, false
 	for at := start; at <= around.before[0]; at++ {
-		switch file.Tokens[at].Kind {
-		case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.InterpolationStart:
+		switch kind := file.Tokens[at].Kind; {
+		case isOpening(kind):
 			depth++
-		case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd:
+		case isClosing(kind):
 			depth--
-		case syntax.Pipe:
+		case kind == syntax.Pipe:
 			isInside = isInside != (depth == 0)
 		}
 	}

@@ -73,18 +73,18 @@ func (c *manifestCompleter) givenAfter(brace int) (given []string) {
 	file := c.Manifest.File
 	depth := 0
 	for at := file.TokenAt(c.offset); at < len(file.Tokens) && at-brace < farBack; at++ {
-		switch file.Tokens[at].Kind {
-		case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.InterpolationStart:
+		switch kind := file.Tokens[at].Kind; {
+		case isOpening(kind):
 			depth++
-		case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd:
+		case isClosing(kind):
 			if depth--; depth < 0 {
 				return given
 			}
-		case syntax.Semicolon:
+		case kind == syntax.Semicolon:
 			if depth == 0 {
 				return given
 			}
-		case syntax.FatArrow, syntax.PlusArrow:
+		case kind == syntax.FatArrow, kind == syntax.PlusArrow:
 			if name := file.PreviousSignificant(at); depth == 0 && name >= 0 && !c.span.Overlaps(file.Tokens[name].Span) {
 				given = append(given, file.Text(name))
 			}

@@ -139,11 +139,10 @@ func (s signatureHelper) surroundings(offset int32) *surroundings {
 		if len(found.before) < 4 {
 			found.before = append(found.before, at)
 		}
-		switch token.Kind {
-		case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd, syntax.RightCollect, syntax.RightExportedCollect:
+		switch {
+		case isClosing(token.Kind):
 			depth++
-		case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.InterpolationStart,
-			syntax.LeftCollect, syntax.LeftExportedCollect:
+		case isOpening(token.Kind):
 			if depth > 0 {
 				depth--
 				continue
@@ -157,6 +156,25 @@ func (s signatureHelper) surroundings(offset int32) *surroundings {
 	}
 	found.statement = s.statementCall(found.before)
 	return found
+}
+
+// isOpening reports whether a token opens a bracket, the query of a collector or an interpolation.
+func isOpening(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart,
+		syntax.InterpolationStart, syntax.LeftCollect, syntax.LeftExportedCollect:
+		return true
+	}
+	return false
+}
+
+// isClosing reports whether a token closes what isOpening tokens open.
+func isClosing(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd, syntax.RightCollect, syntax.RightExportedCollect:
+		return true
+	}
+	return false
 }
 
 // backwards reads tokens from an offset towards the start of the file. Its fields are about the

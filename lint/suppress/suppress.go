@@ -1,6 +1,8 @@
 package suppress
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
@@ -98,6 +100,19 @@ func Parse(file *source.File, comments []Comment) *List {
 }
 
 func (l *List) add(request request) { l.requests = append(l.requests, request) }
+
+// Blocks returns the code between pairs of comments that suppress one of the named rules, from the
+// beginning of the first comment to that of the second. The spans are sorted by their beginnings, and
+// may contain each other.
+func (l *List) Blocks(names ...string) (blocks []source.Span) {
+	for i := range l.requests {
+		if request := &l.requests[i]; request.closing != nil && slices.Contains(names, request.name) {
+			blocks = append(blocks, source.Span{Start: request.opening.Span.Start, End: request.closing.Span.Start})
+		}
+	}
+	slices.SortFunc(blocks, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	return blocks
+}
 
 // MayControl reports whether a file may contain control comments.
 func MayControl(file *source.File) bool { return strings.Contains(file.Text, "lint:") }
