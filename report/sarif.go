@@ -29,22 +29,23 @@ const (
 	sarifTagLimit  = 10
 )
 
+// sarifPlainBytes is the length up to which a report is not compressed to see its size.
+const sarifPlainBytes = 1 << 20
+
 // sarifRoot names the folder that relative URIs are relative to.
 const sarifRoot = "%SRCROOT%"
 
 // writeSARIF writes SARIF 2.1.0. Columns are in characters, as the run's columnKind states.
 func writeSARIF(w *writer) error {
-	small := &sarifSpool{limit: sarifBytes}
-	err := newSARIF(w, small, sarifLimit, false)
-	switch {
-	case err == nil && small.compressor == nil:
-		w.Write(small.text)
-		return nil
-	case err != nil && !errors.Is(err, errTooLarge):
-		return err
+	spool := &sarifSpool{plain: sarifPlainBytes, limit: sarifBytes}
+	err := newSARIF(w, spool, sarifLimit, false)
+	if err == nil {
+		err = spool.copyTo(w)
 	}
-	// Make the report once more: to hold it would take far more memory than the findings.
-	return newSARIF(w, w, sarifLimit, err != nil || small.isTooLarge())
+	if errors.Is(err, errTooLarge) {
+		return newSARIF(w, w, sarifLimit, true)
+	}
+	return err
 }
 
 // noResults is the text at which the results are inserted in an encoded document without results.

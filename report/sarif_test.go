@@ -212,30 +212,36 @@ func TestSARIFCodeFlows(t *testing.T) {
 	}
 }
 
-// TestSARIFSpool checks that a report up to the limit is kept, and that a larger one is measured
-// after compression.
+// TestSARIFSpool checks that a report comes out as it went in, compressed meanwhile or not, and that
+// one that exceeds the limit when compressed does not come out.
 func TestSARIFSpool(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{})
 	noise := make([]byte, 400)
 	random.Read(noise)
 	for _, test := range []struct {
-		name       string
-		text       string
-		kept, over bool
+		name             string
+		text             string
+		compressed, over bool
 	}{
-		{"small", "abc", true, false},
-		{"as large as the limit", strings.Repeat("a", 100), true, false},
-		{"small once it is compressed", strings.Repeat("a", 1000), false, false},
-		{"large", string(noise), false, true},
+		{"small", "abc", false, false},
+		{"as large as the plain length", strings.Repeat("a", 50), false, false},
+		{"small once it is compressed", strings.Repeat("a", 1000), true, false},
+		{"large", string(noise), true, true},
 	} {
-		spool := &sarifSpool{limit: 100}
+		spool := &sarifSpool{plain: 50, limit: 100}
 		for char := range strings.SplitSeq(test.text, "") {
 			if _, err := spool.Write([]byte(char)); err != nil && !errors.Is(err, errTooLarge) {
 				t.Fatal(err)
 			}
 		}
-		if kept := string(spool.text) == test.text; kept != test.kept || spool.isTooLarge() != test.over {
-			t.Errorf("%s: kept %t, too large %t", test.name, kept, spool.isTooLarge())
+		var out strings.Builder
+		err := spool.copyTo(&out)
+		want := test.text
+		if test.over {
+			want = ""
+		}
+		if compressed := spool.compressor != nil; compressed != test.compressed || errors.Is(err, errTooLarge) != test.over || out.String() != want {
+			t.Errorf("%s: compressed %t, error %v, %d bytes came out", test.name, compressed, err, out.Len())
 		}
 	}
 }

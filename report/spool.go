@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
@@ -9,54 +10,63 @@ import (
 // errTooLarge reports that a compressed report exceeds the limit.
 var errTooLarge = errors.New("the report is too large")
 
-// sarifSpool holds a report in memory, up to a limit, and measures its compressed size. It drops
-// the text of a report that exceeds the limit, but continues to measure.
+// sarifSpool holds a report in memory until its size is known. It compresses a report that is longer
+// than plain: a report repeats itself so much that it would take far more memory than the findings.
 type sarifSpool struct {
-	limit      int
-	text       []byte
+	// plain is the number of bytes to hold as they are, and limit of those to hold when compressed.
+	plain, limit int
+	// held is the report, compressed if there is a compressor.
+	held       bytes.Buffer
 	compressor *gzip.Writer
-	compressed counter
-}
-
-// counter counts the bytes written to it.
-type counter int
-
-// Write counts the bytes of text and never fails.
-func (c *counter) Write(text []byte) (int, error) {
-	*c += counter(len(text))
-	return len(text), nil
 }
 
 // Write adds text to the report. It returns errTooLarge as soon as the compressed report exceeds
 // the limit.
 func (s *sarifSpool) Write(text []byte) (int, error) {
-	if s.compressor == nil && len(s.text)+len(text) <= s.limit {
-		s.text = append(s.text, text...)
-		return len(text), nil
+	if s.compressor == nil && s.held.Len()+len(text) <= s.plain {
+		return s.held.Write(text)
 	}
 	if s.compressor == nil {
-		compressor, err := gzip.NewWriterLevel(&s.compressed, gzip.BestSpeed)
-		if err != nil {
+		if err := s.compress(); err != nil {
 			return 0, err
 		}
-		s.compressor = compressor
-		if _, err := compressor.Write(s.text); err != nil {
-			return 0, err
-		}
-		s.text = nil
 	}
-	if int(s.compressed) > s.limit {
+	if s.held.Len() > s.limit {
 		return 0, errTooLarge
 	}
 	return s.compressor.Write(text)
 }
 
-// isTooLarge ends the report and reports whether it exceeds the limit when compressed.
-func (s *sarifSpool) isTooLarge() bool {
-	if s.compressor == nil {
-		return false
+// compress compresses what the spool holds so far.
+func (s *sarifSpool) compress() (err error) {
+	plain := s.held.Bytes()
+	s.held = bytes.Buffer{}
+	if s.compressor, err = gzip.NewWriterLevel(&s.held, gzip.BestSpeed); err != nil {
+		return err
 	}
-	return s.compressor.Close() != nil || int(s.compressed) > s.limit
+	_, err = s.compressor.Write(plain)
+	return err
+}
+
+// copyTo ends the report and writes it to out, unless it exceeds the limit when compressed: then
+// the error is errTooLarge, and nothing is written.
+func (s *sarifSpool) copyTo(out io.Writer) error {
+	if s.compressor == nil {
+		_, err := s.held.WriteTo(out)
+		return err
+	}
+	if err := s.compressor.Close(); err != nil {
+		return err
+	}
+	if s.held.Len() > s.limit {
+		return errTooLarge
+	}
+	reader, err := gzip.NewReader(&s.held)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, reader)
+	return err
 }
 
 var _ io.Writer = (*sarifSpool)(nil)
