@@ -10,16 +10,14 @@ import (
 // shownWithCause is the number of further places of a cause that a finding names as related.
 const shownWithCause = 3
 
-// WithEachCauseOnce returns the result with one finding for each cause: of those that are not
-// suppressed or fixed, the first with the highest severity. It counts the other places, and names some
-// of them as related.
-func (r *Result) WithEachCauseOnce() *Result {
+// KeepEachCauseOnce keeps one finding for each cause: of those that are not suppressed or fixed, the
+// first with the highest severity. It counts the other places, and names some of them as related.
+func (r *Result) KeepEachCauseOnce() {
 	type cause struct {
 		rule *diag.Rule
 		name string
 	}
 	places, chosen := map[cause][]int{}, map[cause]int{} // indexes into Findings
-	repeated := false
 	for i := range r.Findings {
 		if finding := &r.Findings[i]; finding.Cause != "" && !finding.Suppressed && !r.IsFixed(finding) {
 			key := cause{finding.Rule, finding.Cause}
@@ -27,36 +25,38 @@ func (r *Result) WithEachCauseOnce() *Result {
 				chosen[key] = i
 			}
 			places[key] = append(places[key], i)
-			repeated = repeated || len(places[key]) > 1
 		}
 	}
-	if !repeated {
-		return r
+	isRepeated := map[int]bool{}
+	for key, among := range places {
+		if len(among) == 1 {
+			continue
+		}
+		at := chosen[key]
+		for _, i := range among {
+			isRepeated[i] = i != at
+		}
+		r.nameOthers(&r.Findings[at], slices.DeleteFunc(among, func(i int) bool { return i == at }))
 	}
-	once := *r
-	once.Findings = make([]diag.Diagnostic, 0, len(r.Findings))
-	for i, finding := range r.Findings {
-		key := cause{finding.Rule, finding.Cause}
-		among := places[key]
-		_, isOne := slices.BinarySearch(among, i)
-		switch {
-		case !isOne || len(among) == 1:
-			once.Findings = append(once.Findings, finding)
-		case chosen[key] == i:
-			others := slices.DeleteFunc(slices.Clone(among), func(other int) bool { return other == i })
-			once.Findings = append(once.Findings, r.withOthers(finding, others))
+	if len(isRepeated) == 0 {
+		return
+	}
+	kept := r.Findings[:0]
+	for i := range r.Findings {
+		if !isRepeated[i] {
+			kept = append(kept, r.Findings[i])
 		}
 	}
-	return &once
+	clear(r.Findings[len(kept):])
+	r.Findings = kept
 }
 
-// withOthers returns a finding with the places of others that have the same cause.
-func (r *Result) withOthers(finding diag.Diagnostic, others []int) diag.Diagnostic {
+// nameOthers adds to a finding the places of others that have the same cause.
+func (r *Result) nameOthers(finding *diag.Diagnostic, others []int) {
 	finding.Message += " (here and in " + english.Count(len(others), "more place") + ")"
 	finding.Related = slices.Clone(finding.Related)
 	for _, at := range others[:min(len(others), shownWithCause)] {
 		other := &r.Findings[at]
 		finding.Related = append(finding.Related, diag.Related{File: other.File, Span: other.Span, Message: "here, too"})
 	}
-	return finding
 }

@@ -30,7 +30,7 @@ const (
 )
 
 // sarifPlainBytes is the length up to which a report is not compressed to see its size.
-const sarifPlainBytes = 1 << 20
+const sarifPlainBytes = 256 << 10
 
 // sarifRoot names the folder that relative URIs are relative to.
 const sarifRoot = "%SRCROOT%"

@@ -26,26 +26,35 @@ type variable struct {
 	at source.Span
 }
 
-// bindings holds values by slot, such as the variables of all open frames. Slots are stored in
-// chunks, and chunks in pages. A fork shares the pages. The first change in a page copies the
-// page and the changed chunk only, since most branches change few values.
+// bindings holds values by slot, such as the variables of all open frames, as a tree: its leaves are
+// chunks of values, its inner nodes pages. A fork shares the tree. The first change of a slot copies
+// its chunk and the pages above it only, since most branches change few values.
 type bindings[V any] struct {
-	pages []*page[V]
-	// shared reports whether a fork has the same pages slice.
-	shared bool
+	root part[V]
+	// height is the number of pages on the way from the root to a chunk.
+	height int
 	// owner marks the pages and chunks that only these bindings use, and so may change; nil
 	// owns none.
 	owner *ownership
 }
 
+// A chunk holds 1<<chunkBits values, and a page 1<<pageBits parts.
 const (
-	chunkSize = 4              // values
-	pageSize  = 16 * chunkSize // values
+	chunkBits = 2
+	pageBits  = 3
+	chunkSize = 1 << chunkBits
+	pageSize  = 1 << pageBits
 )
 
+// part is a page or, at the lowest level, a chunk. The zero value has no values.
+type part[V any] struct {
+	page  *page[V]
+	chunk *chunk[V]
+}
+
 type page[V any] struct {
-	owner  *ownership
-	chunks [pageSize / chunkSize]*chunk[V]
+	owner *ownership
+	parts [pageSize]part[V]
 }
 
 type chunk[V any] struct {
@@ -56,28 +65,31 @@ type chunk[V any] struct {
 // ownership is identified by its address.
 type ownership struct{ _ byte }
 
-// chunk returns the chunk that holds a slot, or nil.
-func (b *bindings[V]) chunk(slot int) *chunk[V] {
-	if page := b.page(slot / pageSize); page != nil {
-		return page.chunks[slot%pageSize/chunkSize]
-	}
-	return nil
-}
+// shift returns the binary logarithm of the number of slots in a part of some height.
+func shift(height int) int { return chunkBits + height*pageBits }
 
-// page returns the page of that index, or nil.
-func (b *bindings[V]) page(index int) *page[V] {
-	if index >= len(b.pages) {
-		return nil
-	}
-	return b.pages[index]
-}
+// isEmpty reports whether no slot has been set.
+func (b *bindings[V]) isEmpty() bool { return b.root == (part[V]{}) }
+
+// holds reports whether the tree has room for a slot.
+func (b *bindings[V]) holds(slot int) bool { return slot>>shift(b.height) == 0 }
 
 // at returns the value in a slot, which is the zero value if nothing has set it.
 func (b *bindings[V]) at(slot int) (value V) {
-	if chunk := b.chunk(slot); chunk != nil {
-		return chunk.values[slot%chunkSize]
+	if !b.holds(slot) {
+		return value
 	}
-	return value
+	found := b.root
+	for height := b.height - 1; height >= 0; height-- {
+		if found.page == nil {
+			return value
+		}
+		found = found.page.parts[slot>>shift(height)%pageSize]
+	}
+	if found.chunk == nil {
+		return value
+	}
+	return found.chunk.values[slot%chunkSize]
 }
 
 // set changes a slot in b and in none of its forks.
@@ -85,29 +97,30 @@ func (b *bindings[V]) set(slot int, to V) {
 	if b.owner == nil {
 		b.owner = new(ownership)
 	}
-	index := slot / pageSize
-	if b.shared || index >= len(b.pages) {
-		pages := make([]*page[V], max(len(b.pages), index+1))
-		copy(pages, b.pages)
-		b.pages, b.shared = pages, false
+	for !b.holds(slot) {
+		b.root = part[V]{page: &page[V]{b.owner, [pageSize]part[V]{b.root}}}
+		b.height++
 	}
-	if old := b.pages[index]; old == nil {
-		b.pages[index] = &page[V]{owner: b.owner}
+	at := &b.root
+	for height := b.height - 1; height >= 0; height-- {
+		if old := at.page; old == nil {
+			at.page = &page[V]{owner: b.owner}
+		} else if old.owner != b.owner {
+			at.page = &page[V]{b.owner, old.parts}
+		}
+		at = &at.page.parts[slot>>shift(height)%pageSize]
+	}
+	if old := at.chunk; old == nil {
+		at.chunk = &chunk[V]{owner: b.owner}
 	} else if old.owner != b.owner {
-		b.pages[index] = &page[V]{b.owner, old.chunks}
+		at.chunk = &chunk[V]{b.owner, old.values}
 	}
-	at := &b.pages[index].chunks[slot%pageSize/chunkSize]
-	if old := *at; old == nil {
-		*at = &chunk[V]{owner: b.owner}
-	} else if old.owner != b.owner {
-		*at = &chunk[V]{b.owner, old.values}
-	}
-	(*at).values[slot%chunkSize] = to
+	at.chunk.values[slot%chunkSize] = to
 }
 
-// fork returns a copy of b that shares its pages until either of the two changes.
+// fork returns a copy of b that shares its tree until either of the two changes.
 func (b *bindings[V]) fork() bindings[V] {
-	b.shared, b.owner = true, nil
+	b.owner = nil
 	return *b
 }
 
@@ -115,19 +128,49 @@ func (b *bindings[V]) fork() bindings[V] {
 // were forked, in order. The caller may set the slot that it is at.
 func (b *bindings[V]) changed(other *bindings[V]) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for index := range max(len(b.pages), len(other.pages)) {
-			if b.page(index) == other.page(index) {
-				continue
-			}
-			for slot := index * pageSize; slot < (index+1)*pageSize; slot++ {
-				if slot%chunkSize == 0 && b.chunk(slot) == other.chunk(slot) {
-					slot += chunkSize - 1
-				} else if !yield(slot) {
-					return
-				}
-			}
+		height := max(b.height, other.height)
+		differing(b.raised(height), other.raised(height), height, 0, yield)
+	}
+}
+
+// raised returns the tree as the first part of one of a greater height.
+func (b *bindings[V]) raised(height int) part[V] {
+	raised := b.root
+	for range height - b.height {
+		if !b.isEmpty() {
+			raised = part[V]{page: &page[V]{parts: [pageSize]part[V]{raised}}}
 		}
 	}
+	return raised
+}
+
+// differing yields the slots of the chunks that two parts of the same height do not share. first is
+// the first slot of the parts. It returns false if the iteration has ended.
+func differing[V any](a, b part[V], height, first int, yield func(int) bool) bool {
+	if a == b {
+		return true
+	}
+	if height == 0 {
+		for slot := range chunkSize {
+			if !yield(first + slot) {
+				return false
+			}
+		}
+		return true
+	}
+	var left, right [pageSize]part[V]
+	if a.page != nil {
+		left = a.page.parts
+	}
+	if b.page != nil {
+		right = b.page.parts
+	}
+	for i := range left {
+		if !differing(left[i], right[i], height-1, first+i<<shift(height-1), yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // mergeBindings joins the variables of another path into b.

@@ -371,7 +371,7 @@ func (e *Evaluator) refinedAt(path string) Type {
 
 // refinedType returns what tests have shown about a variable or a part of one, or nil.
 func (e *Evaluator) refinedType(node syntax.Node) Type {
-	if len(e.state.refined.pages) == 0 {
+	if e.state.refined.isEmpty() {
 		return nil
 	}
 	if path, ok := e.pathOf(node); ok {

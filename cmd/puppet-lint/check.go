@@ -208,7 +208,7 @@ func (c *checkRun) once(options lint.Options) int {
 func (c *checkRun) report(result *lint.Result) int {
 	env := c.env
 	if !c.asRuby && !c.asPuppet && !c.flags.Watch { // a watch shows what changed, file by file
-		result = result.WithEachCauseOnce()
+		result.KeepEachCauseOnce()
 	}
 	writesStdin := c.flags.Fix && slices.Contains(c.flags.Paths, "-")
 	out := env.stdout
