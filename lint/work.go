@@ -401,7 +401,7 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 			if len(findings) == 0 {
 				findings = found
 			} else {
-				findings = append(findings, found...)
+				findings = slices.Concat(findings, found)
 			}
 			member = &rules.TreeFile{File: parsed, Location: context.ruleLocation, Modules: context.modules, Variables: variables}
 		} else if !template {

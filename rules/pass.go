@@ -93,7 +93,9 @@ func (p *Pass) ReportAt(span source.Span, at int32, message string) *diag.Diagno
 // suggestKnown adds the known name that a written one is a typo of, if any, to a finding's
 // message.
 func suggestKnown(finding *diag.Diagnostic, written string, known []string) {
-	finding.Suggestion = diag.Suggestion{Written: written, Meant: spell.Best(written, known)}
+	if meant := spell.Best(written, known); meant != "" {
+		finding.Suggestion = &diag.Suggestion{Written: written, Meant: meant}
+	}
 	finding.Message += spell.DidYouMean(written, known)
 }
 

@@ -226,7 +226,7 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 				finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
 			}
 		} else {
-			finding.Suggestion = diag.Suggestion{} // the file has that key already
+			finding.Suggestion = nil // the file has that key already
 		}
 	}
 }

@@ -192,7 +192,7 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
 	e.helpWithUnset(finding, written, node, setter == nil)
-	if finding.Suggestion.IsZero() { // a typo is a mistake of its own
+	if finding.Suggestion == nil { // a typo is a mistake of its own
 		e.causedByName(finding)
 	}
 }

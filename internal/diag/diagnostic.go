@@ -83,9 +83,9 @@ type Diagnostic struct {
 	Message string
 	// Help describes how to fix it, in one line; it may be empty.
 	Help string
-	// Suggestion is the name that was most likely meant instead of one in Span. Suggest sets it
-	// together with Help.
-	Suggestion Suggestion
+	// Suggestion is the name that was most likely meant instead of one in Span; nil if there is none.
+	// Suggest sets it together with Help.
+	Suggestion *Suggestion
 	// PuppetMessage is the message of Puppet or puppet-lint (Ruby), for profiles that must use
 	// it; empty if it equals Message.
 	PuppetMessage string

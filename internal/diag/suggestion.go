@@ -40,7 +40,8 @@ func (s Suggestion) Question() string {
 // there is no suggestion.
 func (d *Diagnostic) Suggest(s Suggestion) {
 	if !s.IsZero() {
-		d.Suggestion, d.Help = s, s.Question()
+		made := s // on the heap only if there is a suggestion
+		d.Suggestion, d.Help = &made, s.Question()
 	}
 }
 
@@ -57,7 +58,7 @@ func (d *Diagnostic) SuggestFix(s Suggestion) {
 // suggestion, or if it is not certain which text it replaces: the finding's span does not begin
 // with the written name as a whole word, and contains it as one not at all, or more than once.
 func (d *Diagnostic) SuggestedEdit() (edit Edit, ok bool) {
-	if d.Suggestion.IsZero() || d.Precision != Exact {
+	if d.Suggestion == nil || d.Precision != Exact {
 		return Edit{}, false
 	}
 	at := indexOfName(d.File.Slice(d.Span), d.Suggestion.Written)
