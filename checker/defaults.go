@@ -2,13 +2,13 @@ package checker
 
 import (
 	"slices"
-	"strings"
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/module"
 )
 
@@ -87,12 +87,18 @@ func (r *run) unsetByDefaults(b *program.Body, failures []eval.Failure, isOpen f
 		return nil
 	}
 	finding := first.Diagnostic
-	if first.File != b.Manifest.Source {
+	variables := make([]string, len(origins))
+	for i, name := range origins {
+		variables[i] = "$" + name
+	}
+	defaults := "with the defaults of " + english.List(variables, "and")
+	if first.File == b.Manifest.Source {
+		finding.Message = defaults + ", " + finding.Message
+	} else {
 		finding.File, finding.Span, finding.At = b.Manifest.Source, b.Manifest.Extent(first.Declared), first.Declared.Span().Start
-		finding.Message = "what this declares fails: " + finding.Message
+		finding.Message = "what this declares fails " + defaults + ": " + finding.Message
 		finding.Related = first.Path()[1:] // its first declaration is the finding itself
 	}
-	finding.Message += ", with the defaults of $" + strings.Join(origins, ", $")
 	return []diag.Diagnostic{finding}
 }
 

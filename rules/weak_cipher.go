@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
@@ -20,7 +21,8 @@ var weakCipher = Rule{
 		Rationale: "RC4, DES, triple DES, export and null ciphers, anonymous key exchange, and MACs with MD5 are " +
 			"broken or deprecated (RFC 7465, 8429, 8996, 9142). Remove them from the list. The rule reports literal " +
 			"values of settings whose name mentions ciphers, MACs, key exchange, the encryption types of Kerberos or " +
-			"an HMAC algorithm; disabled entries (`!RC4`, `-3DES`) are fine.",
+			"an HMAC algorithm. Entries that the list switches off (`!RC4`, `-3DES`) are fine, and so are those that a " +
+			"list for OpenSSL only moves (`HIGH:+3DES`).",
 		Bad: []diag.Example{
 			{Code: "example::site { 'a':\n  ssl_ciphers => 'HIGH:MEDIUM:RC4-SHA:!aNULL',\n}\n"},
 			{Code: "example::key { 'a':\n  algorithm => 'hmac-md5',\n}\n"},
@@ -135,14 +137,72 @@ func reportWeakCipher(pass *Pass, value syntax.Node) {
 	}
 }
 
-// weakCipherIn returns the first broken algorithm in a list that is not switched off, or "".
+// weakCipherIn returns the first broken algorithm that a list allows, or "".
 func weakCipherIn(list string) string {
-	for _, word := range strings.FieldsFunc(list, func(char rune) bool { return strings.ContainsRune(" \t,:;'\"", char) }) {
-		if !strings.HasPrefix(word, "!") && !strings.HasPrefix(word, "-") && isBrokenAlgorithm(word) {
+	words := strings.FieldsFunc(list, func(char rune) bool { return strings.ContainsRune(" \t,:;'\"", char) })
+	moves := plusMoves(list, words)
+	for i, word := range words {
+		if strings.HasPrefix(word, "!") || strings.HasPrefix(word, "-") || moves && strings.HasPrefix(word, "+") {
+			continue
+		}
+		if isBrokenAlgorithm(word) && !isExcluded(word, words[:i], words[i+1:]) {
 			return strings.TrimPrefix(word, "+")
 		}
 	}
 	return ""
+}
+
+// gnuTLSLevels are the words with which the lists of GnuTLS start.
+var gnuTLSLevels = []string{"NORMAL", "NONE", "PERFORMANCE", "SECURE", "PFS", "LEGACY", "SUITEB", "SYSTEM", "@"}
+
+// plusMoves reports whether a plus sign in a list moves algorithms that are allowed anyway, as OpenSSL
+// reads it, and does not allow further ones. OpenSSL's lists have colons, those of OpenSSH and Kerberos
+// have not.
+func plusMoves(list string, words []string) bool {
+	if len(words) == 0 || !strings.Contains(list, ":") {
+		return false
+	}
+	return !slices.ContainsFunc(gnuTLSLevels, func(level string) bool { return strings.HasPrefix(words[0], level) })
+}
+
+// isExcluded reports whether other words of the list switch an algorithm off: one with an
+// exclamation mark anywhere, or one with a minus sign after it.
+func isExcluded(word string, before, after []string) bool {
+	for _, other := range slices.Concat(before, after) {
+		if off, isOff := strings.CutPrefix(other, "!"); isOff && includes(off, word) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(after, func(other string) bool {
+		off, isOff := strings.CutPrefix(other, "-")
+		return isOff && includes(off, word)
+	})
+}
+
+// includes reports whether the name of a group of algorithms, such as RC4 or MEDIUM, or of a single one
+// includes a broken one.
+func includes(group, word string) bool {
+	group, word = strings.ToLower(group), strings.ToLower(strings.TrimPrefix(word, "+"))
+	if group == word {
+		return true
+	}
+	parts := strings.FieldsFunc(word, func(char rune) bool { return char == '-' || char == '_' || char == '+' })
+	isTriple := slices.ContainsFunc(parts, func(part string) bool { return part == "3des" || part == "des3" || part == "cbc3" })
+	switch group {
+	case "medium": // triple DES since OpenSSL 1.1.0
+		return isTriple || slices.Contains(parts, "rc4")
+	case "low":
+		return slices.Contains(parts, "des") && !isTriple
+	case "exp", "export":
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, "exp") })
+	case "3des", "des":
+		return slices.Contains(parts, "des") && isTriple == (group == "3des") || isTriple && group == "3des"
+	case "anull":
+		return slices.ContainsFunc(parts, func(part string) bool { return part == "adh" || part == "aecdh" || part == "anon" })
+	case "enull", "null":
+		return slices.ContainsFunc(parts, func(part string) bool { return part == "enull" || part == "null" })
+	}
+	return slices.Contains(parts, group)
 }
 
 func isBrokenAlgorithm(word string) bool {

@@ -321,7 +321,9 @@ func (r *Reader) unknownKey(key string) (why, meant string) {
 		return "", ""
 	}
 	if close := r.DefinedNames(r.Dependencies, name, module.Class).Best(name); close != "" {
-		meant = close + "::" + leaf
+		if _, parameter := r.ParameterOf(close + "::" + leaf); parameter != nil {
+			meant = close + "::" + leaf
+		}
 	}
 	return "there is no class '" + name + "', and nothing else looks this key up", meant
 }

@@ -40,7 +40,7 @@ func (m *metadataReader) checkUses() {
 		declared[name] = true
 	}
 	isInstalled := m.isInstalled()
-	uses := m.usesOf()
+	uses := m.usesOf(declared)
 	names := make([]string, 0, len(uses))
 	for name := range uses {
 		names = append(names, name)
@@ -210,8 +210,8 @@ const (
 )
 
 // usesOf returns, for each other module, the first use of its classes, types, functions and
-// aliases in the code of this module.
-func (m *metadataReader) usesOf() map[string]moduleUse {
+// aliases in the code of this module. declared are this module and those that it depends on.
+func (m *metadataReader) usesOf(declared map[string]bool) map[string]moduleUse {
 	uses, owners := map[string]moduleUse{}, map[NameUse][]nameOwner{}
 	add := func(owner string, use moduleUse) {
 		if before, known := uses[owner]; owner != "" && (!known || before.optional && !use.optional) {
@@ -225,9 +225,7 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 			found, known := owners[key]
 			if !known {
 				m.dependOn(use.Name)
-				if !m.bringsItself(use) {
-					found = m.ownersOf(use)
-				}
+				found = m.ownersAmong(use, declared)
 				owners[key] = found
 			}
 			for _, one := range found {
@@ -241,9 +239,25 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 	return uses
 }
 
-// bringsItself reports whether this module has a Ruby file for the function or resource type.
-// If another module has one as well, Puppet may load that one.
-func (m *metadataReader) bringsItself(use NameUse) bool {
+// ownersAmong returns the modules that define a name: only the declared ones if there are any, since
+// Puppet shows a module those that its metadata declares.
+func (m *metadataReader) ownersAmong(use NameUse, declared map[string]bool) []nameOwner {
+	all := m.ownersOf(use)
+	for _, owner := range m.Tree.Modules {
+		if declared[owner.Name] && m.brings(owner, use) {
+			all = append(all, nameOwner{owner: owner.Name})
+		}
+	}
+	isDeclared := func(one nameOwner) bool { return declared[one.owner] }
+	if !slices.ContainsFunc(all, isDeclared) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(one nameOwner) bool { return !isDeclared(one) })
+}
+
+// brings reports whether a module has a Ruby file for the function or resource type. If several
+// modules have one, Puppet may load any of them.
+func (m *metadataReader) brings(owner *module.Module, use NameUse) bool {
 	file, folders := strings.ReplaceAll(use.Name, "::", "/")+".rb", []string(nil)
 	switch use.Kind {
 	case nameOfFunction:
@@ -251,7 +265,7 @@ func (m *metadataReader) bringsItself(use NameUse) bool {
 	case nameOfResourceType:
 		folders = []string{"lib/puppet/type/"}
 	}
-	return slices.ContainsFunc(folders, func(folder string) bool { return m.Tree.HasFile(m.module, folder+file) })
+	return slices.ContainsFunc(folders, func(folder string) bool { return m.Tree.HasFile(owner, folder+file) })
 }
 
 // notModules are first segments of names that are not modules.

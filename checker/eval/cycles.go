@@ -140,7 +140,7 @@ func (e *Evaluator) reportCycle(at source.Span, path []string) {
 	var names []string
 	for _, key := range append(path, path[0]) {
 		typeName, title := declarations.SplitResourceKey(key)
-		names = append(names, strings.ToUpper(typeName[:1])+typeName[1:]+"["+lattice.Quote(title)+"]")
+		names = append(names, types.CapitalizeSegments(typeName)+"["+lattice.Quote(title)+"]")
 	}
 	e.reportAt(&code.DependencyCycle, at, "", "relationships between resources form a cycle: "+strings.Join(names, " -> "))
 }

@@ -213,14 +213,31 @@ func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node
 		finding.Suggest(diag.Suggestion{Written: written, Meant: meant, Shown: "$" + meant})
 	case isUnseen:
 		finding.Severity = diag.Warning
-		owner := "this class"
-		if _, inTemplate := e.templateOf(); inTemplate {
-			owner = "the template"
-		} else if e.Body.Definition != nil && e.Body.Definition.Kind == module.DefinedType {
-			owner = "this defined type"
+		if owner := e.describeOwner(); owner != "" {
+			finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of " + owner + " or read it as $::" + written
 		}
-		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of " + owner + " or read it as $::" + written
 	}
+}
+
+// describeOwner returns the words for what contains the code and may have parameters, or "" in code that no
+// main manifest or node classifier sets variables for.
+func (e *Evaluator) describeOwner() string {
+	_, inTemplate := e.templateOf()
+	switch {
+	case inTemplate:
+		return "the template"
+	case e.Body.Definition == nil:
+		return "this class"
+	}
+	switch e.Body.Definition.Kind {
+	case module.DefinedType:
+		return "this defined type"
+	case module.Function:
+		return "this function"
+	case module.Plan:
+		return ""
+	}
+	return "this class"
 }
 
 // causedByName makes the missing or misspelt name in a message the cause of the finding: all code of

@@ -193,7 +193,11 @@ func (c *checker) duplicateKeys(n *syntax.LiteralHash) {
 		if fresh {
 			continue
 		}
-		finding := c.report(&duplicateKey, "DUPLICATE_KEY", c.file.Extent(entry.Key), "the key "+c.text(entry.Key)+" occurs twice in this hash")
+		message := "the key " + c.text(entry.Key) + " occurs twice in this hash"
+		if _, isAccess := entry.Key.(*syntax.AccessExpression); isAccess && c.text(entry.Key) != c.text(first.Key) {
+			message = "Puppet takes the key " + c.text(entry.Key) + " for the same as " + c.text(first.Key)
+		}
+		finding := c.report(&duplicateKey, "DUPLICATE_KEY", c.file.Extent(entry.Key), message)
 		finding.At, finding.Severity = entry.Span().Start, severity
 		if finding.Help = "only the last value counts; remove one"; severity == diag.Error {
 			finding.Help = "remove one"
