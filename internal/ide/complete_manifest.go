@@ -1,6 +1,7 @@
 package ide
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/symbols"
@@ -141,6 +142,8 @@ func (c *manifestCompleter) afterToken(prev string, around *surroundings) bool {
 		c.resourceTypes()
 	case "inherits":
 		c.classes(0)
+		own, _ := c.nameOfFile()
+		c.items = slices.DeleteFunc(c.items, func(item Item) bool { return item.Label == own })
 	case "node":
 		c.add(Item{Label: "default", Kind: ItemKeyword})
 	case "class", "define", "function", "plan", "type":
@@ -223,24 +226,30 @@ func (c *manifestCompleter) isArgument(before int) bool {
 
 // ownName offers the name that matches the file's path.
 func (c *manifestCompleter) ownName(word string) {
-	owner := c.moduleOf()
-	if owner == nil {
-		return
-	}
-	_, relative := c.tree.ModuleOf(c.Path)
-	folder, rest, _ := strings.Cut(strings.TrimSuffix(relative, ".pp"), "/")
-	name := owner.Name
-	if rest != "init" {
-		name += "::" + strings.ReplaceAll(rest, "/", "::")
-	}
+	name, folder := c.nameOfFile()
 	fits := map[string]string{"class": "manifests", "define": "manifests", "function": "functions", "plan": "plans", "type": "types"}
-	if fits[word] != folder {
+	if name == "" || fits[word] != folder {
 		return
 	}
 	if word == "type" {
 		name = capitalize(name)
 	}
 	c.add(Item{Label: name, Kind: ItemClass, Detail: "the name that this file should define"})
+}
+
+// nameOfFile returns the name of the definition that belongs into the file, and the module's folder
+// in which the file lies; "" outside of modules.
+func (c *manifestCompleter) nameOfFile() (name, folder string) {
+	owner := c.moduleOf()
+	if owner == nil {
+		return "", ""
+	}
+	_, relative := c.tree.ModuleOf(c.Path)
+	folder, rest, _ := strings.Cut(strings.TrimSuffix(relative, ".pp"), "/")
+	if name = owner.Name; rest != "init" {
+		name += "::" + strings.ReplaceAll(rest, "/", "::")
+	}
+	return name, folder
 }
 
 // statements offers words that may begin a statement or an expression.
