@@ -3,6 +3,7 @@ package eval
 import (
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -54,5 +55,24 @@ func TestBindings(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestBindingsForks checks that a fork that changes one of very many values copies few of them.
+func TestBindingsForks(t *testing.T) {
+	var b bindings[Type]
+	const slots, forks, most = 1 << 16, 1000, 2 << 10
+	for slot := range slots {
+		b.set(slot, nil)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range forks {
+		fork := b.fork()
+		fork.set(i*slots/forks, nil)
+	}
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / forks; each > most {
+		t.Errorf("a fork allocates %d bytes, want at most %d", each, most)
 	}
 }

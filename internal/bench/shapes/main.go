@@ -4,7 +4,7 @@
 // contain many elements of one kind, such as a case with thousands of options, each in two
 // lengths, and runs the whole program on both.
 //
-//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad] [-editor] [-random 0 -seed 1]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 400] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad] [-editor] [-random 0 -seed 1]
 //
 // There are shapes that were slow or might have been, which it runs in every way; everything that
 // the grammar repeats, chains and nests, with all rules; and trees of several files that were
@@ -112,7 +112,7 @@ func main() {
 	command := flag.String("command", "puppet-lint", "the program")
 	times := flag.Int("times", 4, "how much longer the second file is")
 	atMost := flag.Float64("at-most", 8, "multiple of the shorter file's time that the longer one may cost")
-	atMostBytes := flag.Int64("bytes", 600, "bytes of memory that a byte of the longer file may take")
+	atMostBytes := flag.Int64("bytes", 400, "bytes of memory that a byte of the longer file may take")
 	pairs := flag.Bool("pairs", false, "also nest each construct within each other one")
 	damage := flag.Bool("damaged", false, "measure each shape before a syntax error instead")
 	scale := flag.Float64("scale", 1, "multiple of the usual lengths")
