@@ -26,7 +26,7 @@ type tree struct {
 	initial contents
 }
 
-// hostileTree makes a control repository with one file of each kind that is read.
+// hostileTree makes a control repository with one file of each kind that is read, and commits it.
 func hostileTree(t *testing.T) *tree {
 	t.Helper()
 	folder, err := filepath.EvalSymlinks(t.TempDir())
@@ -71,6 +71,9 @@ func hostileTree(t *testing.T) *tree {
 	} {
 		r.write(filepath.Join(r.top, filepath.FromSlash(name)), text)
 	}
+	repository := &repository{t, r.top}
+	repository.git("init", "-q", "-b", "main", "--template=")
+	repository.commit("one")
 	r.write(filepath.Join(r.outside, "secret"), secret)
 	r.write(filepath.Join(r.outside, "folder", "secret.pp"), secret)
 	r.initial = contentsOf(t, folder)
@@ -96,11 +99,14 @@ func (r *tree) write(path, text string) {
 	}
 }
 
-// places are the files of the tree that are read, as paths in it.
+// places are the files of the tree that are read, as paths in it. Of git's own files, these are the
+// lists of ignored files.
 func (r *tree) places() (names []string) {
 	r.Helper()
+	git := ".git" + string(filepath.Separator)
 	err := filepath.WalkDir(r.top, func(path string, entry os.DirEntry, err error) error {
-		if name, _ := filepath.Rel(r.top, path); err == nil && !entry.IsDir() && name != filepath.Join(".git", "HEAD") {
+		name, _ := filepath.Rel(r.top, path)
+		if isList := name == filepath.Join(".git", "info", "exclude"); err == nil && !entry.IsDir() && (isList || !strings.HasPrefix(name, git)) {
 			names = append(names, name)
 		}
 		return err
@@ -184,6 +190,8 @@ func TestSpecialFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 				r.run("--select", "all", "--fix")
+				r.run("impact")
+				r.run(runs[i%len(runs)]...)
 				if t.Failed() {
 					t.Fatalf("%s in the place of %s", kind, place)
 				}
@@ -234,7 +242,7 @@ func TestLinksOut(t *testing.T) {
 			if err := os.Symlink(filepath.Join(r.outside, "secret"), path); err != nil {
 				t.Fatal(err)
 			}
-			ways := [][]string{runs[1], {"--fix", place}}
+			ways := [][]string{runs[1], {"--fix", place}, {"impact"}}
 			if place == "Rakefile" || place == ".puppet-lint.rc" {
 				ways = append(ways, []string{"init", "--stdout"})
 			}

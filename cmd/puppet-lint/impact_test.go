@@ -54,6 +54,8 @@ func TestImpact(t *testing.T) {
 		{"data", func(r *repository) {
 			r.write("data/common.yaml", "profile::web::port: 8080\nprofile::db::size: 1\n")
 		}, nil},
+		{"emptied", func(r *repository) { r.write("data/common.yaml", "") }, nil},
+		{"unreadable", func(r *repository) { r.write("data/common.yaml", "profile::web::port: [80\n") }, nil},
 		{"define", func(r *repository) {
 			r.write("modules/profile/manifests/site.pp", "define profile::site {\n  file { \"/srv/${title}\": ensure => directory, mode => '0755' }\n}\n")
 		}, []string{"--format", "json"}},

@@ -7,9 +7,10 @@ import (
 	"strconv"
 )
 
-// Resolve returns n itself, or the node that n refers to if it is an Alias.
+// Resolve returns n itself, or the node that n refers to if it is an Alias. A nil Node, the root of
+// a file without data, remains nil.
 func (n *Node) Resolve() *Node {
-	if n.Kind == Alias {
+	if n != nil && n.Kind == Alias {
 		return n.Target
 	}
 	return n
@@ -18,7 +19,7 @@ func (n *Node) Resolve() *Node {
 // Pairs returns the pairs of the Hash that Ruby makes of a Mapping. Of duplicate keys it
 // contains the last value at the position of the first. The pairs of merge keys are added,
 // which in Ruby replace earlier pairs. The keys and values are nodes of the tree. An Alias is
-// resolved first. Any node but a Mapping has no pairs.
+// resolved first. Any node but a Mapping has no pairs, and nor has nil.
 func (n *Node) Pairs() []Entry {
 	n = n.Resolve()
 	if n == nil || n.Kind != Mapping {
@@ -85,7 +86,8 @@ func sameKey(a, b *Node) bool {
 	return a.identity() == b.identity()
 }
 
-// Get returns the value of a String key in the Hash that Ruby makes of a Mapping, or nil.
+// Get returns the value of a String key in the Hash that Ruby makes of a Mapping, or nil. A nil Node has no
+// keys.
 func (n *Node) Get(key string) *Node {
 	for _, pair := range n.Pairs() {
 		if resolved := pair.Key.Resolve(); resolved.Kind == String && resolved.Text == key {

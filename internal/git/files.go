@@ -25,6 +25,9 @@ func (p *location) checkFiles() error {
 		if err := p.checkFolder(filepath.Join(folder, "info"), false, isRead); err != nil {
 			return err
 		}
+		if err := checkIgnored(filepath.Join(folder, "info", "exclude")); err != nil {
+			return err
+		}
 		for _, name := range []string{"refs", "reftable", "remotes", "branches"} {
 			if err := p.checkFolder(filepath.Join(folder, name), true, anyName); err != nil {
 				return err
@@ -32,6 +35,15 @@ func (p *location) checkFiles() error {
 		}
 	}
 	return p.checkObjects(p.objects)
+}
+
+// checkIgnored checks that the list of ignored files is no pipe. It may be a link to anywhere, such as
+// /dev/null or a list of the user's.
+func checkIgnored(path string) error {
+	if about, err := os.Stat(path); err == nil && about.Mode()&fs.ModeNamedPipe != 0 {
+		return fmt.Errorf("--new-from: git would read %s, which is a pipe; remove it", path)
+	}
+	return nil
 }
 
 // checkObjects checks a folder of objects. It does not list the folders of single objects, because
@@ -80,7 +92,7 @@ func (p *location) checkRevision(revision string) error {
 }
 
 // isRead reports whether git reads a file or folder with that name of the git folder, or of the
-// folder info. Links to hooks and to ignored files, for example, may lead elsewhere.
+// folder info. Links to hooks, for example, may lead elsewhere.
 func isRead(name string) bool {
 	switch name {
 	case "config", "config.worktree", "commondir", "gitdir", "packed-refs", "index", "shallow", "grafts", "attributes",

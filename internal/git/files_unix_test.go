@@ -59,6 +59,26 @@ func TestSpecialFiles(t *testing.T) {
 	r.since("v1")
 }
 
+// TestIgnoredFiles checks that git does not wait for a pipe in the place of a list of ignored files: the
+// repository's own, or the one that its configuration names.
+func TestIgnoredFiles(t *testing.T) {
+	r := newTree(t)
+	r.commit("a.pp", "a\n")
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r.git("config", "core.excludesFile", pipe)
+	if _, err := since(r.folder, "HEAD", 5*time.Second); err != nil {
+		t.Errorf("core.excludesFile names a pipe: %v", err)
+	}
+	r.remove(".git/info/exclude")
+	r.link(pipe, ".git/info/exclude")
+	if _, err := since(r.folder, "HEAD", 5*time.Second); err == nil || !strings.Contains(err.Error(), "info/exclude") {
+		t.Errorf("info/exclude is a link to a pipe: %v", err)
+	}
+}
+
 // TestUsualFiles checks that links within the git folder, links that git does not read, and the
 // socket of a file system monitor do no harm.
 func TestUsualFiles(t *testing.T) {

@@ -54,7 +54,7 @@ func settings() []string {
 	for _, setting := range []string{
 		"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, "core.untrackedCache=false",
 		"safe.bareRepository=explicit", "protocol.allow=never", "submodule.recurse=false",
-		"core.attributesFile=" + os.DevNull, "core.bigFileThreshold=16m", "core.deltaBaseCacheLimit=96m", "core.warnAmbiguousRefs=false",
+		"core.attributesFile=" + os.DevNull, "core.excludesFile=" + os.DevNull, "core.bigFileThreshold=16m", "core.deltaBaseCacheLimit=96m", "core.warnAmbiguousRefs=false",
 	} {
 		arguments = append(arguments, "-c", setting)
 	}

@@ -257,7 +257,7 @@ func (p *program) check(one tree, unreadable []string, name string, statuses map
 
 // judge checks how a run has ended.
 func (p *program) judge(name string, flags []string, status int, output string, unreadable []string) {
-	if strings.Contains(output, "this is a bug") || strings.Contains(output, "internal error") || status < 0 || status > 2 {
+	if strings.Contains(output, "this is a bug") || strings.Contains(output, "internal error") || strings.Contains(output, "goroutine ") || status < 0 || status > 2 {
 		p.complain("%s: %q: status %d: %s", name, flags, status, tail(output))
 		return
 	}
