@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"puppet-lint/config"
 	"puppet-lint/internal/atomicfile"
@@ -90,23 +91,34 @@ type run struct {
 // Run checks an upgrade. The error is what kept it from doing so at all; problems with single
 // files are in the result's Failures.
 func Run(ctx context.Context, options Options) (*Outcome, error) {
+	started := time.Now()
 	r := &run{Options: options, ctx: ctx, first: map[string]*lint.Result{}}
+	outcome, err := r.check()
+	if err != nil {
+		return nil, err
+	}
+	outcome.Result.Elapsed = time.Since(started) // of all runs
+	return outcome, nil
+}
+
+// check makes the runs with all versions, and writes what Options tell it to.
+func (r *run) check() (*Outcome, error) {
 	plain, err := r.runWith(module.VersionOverrides{}, nil)
 	if err != nil {
 		return nil, err
 	}
 	r.plain = plain
-	if len(options.Targets) == 0 && !options.All {
+	if len(r.Targets) == 0 && !r.All {
 		return r.withinRanges()
 	}
-	if options.All {
+	if r.All {
 		r.addAll(plain.Trees)
 	}
 	if err := checkTargets(r.Targets); err != nil {
 		return nil, err
 	}
 	outcome, err := r.compare()
-	if err == nil && options.Write {
+	if err == nil && r.Write {
 		outcome, err = r.write(outcome)
 	}
 	if err != nil {

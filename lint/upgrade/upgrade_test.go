@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -164,5 +166,46 @@ func TestTargets(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s: got %q, want %q", test.text, got, test.want)
 		}
+	}
+}
+
+// clock is a file system that records when it was first and last read.
+type clock struct {
+	source.FileSystem
+	mu          sync.Mutex
+	first, last time.Time
+}
+
+func (c *clock) Read(path string) (*source.File, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last = time.Now(); c.first.IsZero() {
+		c.first = c.last
+	}
+	return c.FileSystem.Read(path)
+}
+
+// TestElapsed checks that the time of a result is that of the runs with all versions.
+func TestElapsed(t *testing.T) {
+	folder := t.TempDir()
+	files := map[string]string{
+		"manifests/init.pp": "class web { notice($::osfamily) }\n",
+		"metadata.json":     `{"name": "me-web", "requirements": [{"name": "puppet", "version_requirement": ">= 7.0.0 < 10.0.0"}]}`,
+	}
+	for name, text := range files {
+		path := filepath.Join(folder, name)
+		if err := errorOf(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := &clock{FileSystem: source.Disk{}}
+	options := upgrade.Options{Folder: folder, Paths: []string{folder}, Files: read}
+	options.Resolver = config.NewResolver(options.Files, folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{Layers: []*config.Layer{upgrade.Settings()}})
+	outcome, err := upgrade.Run(context.Background(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := read.last.Sub(read.first); len(outcome.Targets) != 3 || outcome.Result.Elapsed < took {
+		t.Errorf("%s, checked with %v, but files were read for %s", outcome.Result.Elapsed, outcome.Targets, took)
 	}
 }
