@@ -1,6 +1,12 @@
 package code
 
-import "puppet-lint/internal/diag"
+import (
+	"fmt"
+	"slices"
+
+	"puppet-lint/internal/diag"
+	"puppet-lint/types"
+)
 
 // metadataJSON returns examples of a metadata.json.
 func metadataJSON(texts ...string) []diag.Example {
@@ -93,18 +99,62 @@ var UnusedDependency = diag.Rule{
 	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
-// RequirementTooLow is the rule requirement_too_low, which reports a metadata.json that allows
-// a version of Puppet without the features that the code uses.
-var RequirementTooLow = diag.Rule{
-	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
+// RequirementTooWide is the rule requirement_too_wide, which reports a metadata.json that allows
+// a version of Puppet or of a module with which the code does not work.
+var RequirementTooWide = diag.Rule{
+	Name: "requirement_too_wide", OldNames: []string{"requirement_too_low"}, Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "the requirements in metadata.json allow a version that lacks what the code uses",
 	Rationale: "The code uses a function, a type or a language feature that is newer than the oldest release of Puppet " +
 		"that the requirement allows. On such a release the module can be installed, but the compilation fails. " +
-		"Raise the lower bound. The rule also reports a class, type or function of a known module that is not in " +
-		"the tree, if only some of the versions that the dependency allows have it. Functions that stdlib had " +
-		"under the same name do not count. `puppet-lint upgrade` also reports parameters and values.",
+		"The rule also reports a class, type or function of a known module that is not in the tree, if only some of " +
+		"the versions that the dependency allows have it. Raise the lower bound if the older versions lack it, and " +
+		"lower the upper bound, or change the code, if the newer ones do. Functions that stdlib had under the same " +
+		"name do not count. `puppet-lint upgrade` also reports parameters and values, and what newer versions of " +
+		"Puppet refuse.",
 	Bad:  requiring(">= 5.0.0 < 9.0.0"),
 	Good: requiring(">= 6.3.0 < 9.0.0"),
+}
+
+// NarrowerRange returns the help of a finding of RequirementTooWide: which bounds of a range to
+// change. Allowed are the known versions that the range allows, failing are those among them with
+// which the code does not work. Both are sorted.
+func NarrowerRange(allowed, failing []*types.Version) string {
+	isFailing := func(version *types.Version) bool {
+		return slices.ContainsFunc(failing, func(other *types.Version) bool { return other.Compare(version) == 0 })
+	}
+	first, last := 0, len(allowed)-1
+	for first < len(allowed) && isFailing(allowed[first]) {
+		first++
+	}
+	for last > first && isFailing(allowed[last]) {
+		last--
+	}
+	raise, lower := "", ""
+	switch {
+	case first == len(allowed):
+		return "change the code, or require other versions"
+	case slices.ContainsFunc(allowed[first:last+1], isFailing):
+		return "change the code, or exclude these versions"
+	}
+	if first > 0 {
+		raise = "raise the lower bound to " + startOf(allowed[first], allowed[first-1])
+	}
+	if last < len(allowed)-1 {
+		lower = "change the code or lower the upper bound to " + startOf(allowed[last+1], allowed[last])
+	}
+	if raise != "" && lower != "" {
+		return raise + ", and " + lower
+	}
+	return raise + lower
+}
+
+// startOf returns the first version of a range that contains a known version, but not the known
+// version before it. A known version is often the last one with its major number.
+func startOf(version, before *types.Version) string {
+	if version.Major == before.Major {
+		return version.String()
+	}
+	return fmt.Sprintf("%d.0.0", version.Major)
 }
 
 // requiring returns an example of a module that uses a feature introduced in Puppet 6.

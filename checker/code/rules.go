@@ -30,7 +30,7 @@ func Rules() []*diag.Rule {
 		// templates.go
 		&TemplateParameters, &UnknownTemplateVariable, &BareTemplateVariable, &UnusedTemplateValue, &LegacyFactInTemplate, &LegacyFactVariable,
 		// metadata.go
-		&InvalidMetadata, &OpenDependency, &DependencyVersion, &UndeclaredDependency, &UnusedDependency, &RequirementTooLow, &OutdatedRequirement, &InvalidTask,
+		&InvalidMetadata, &OpenDependency, &DependencyVersion, &UndeclaredDependency, &UnusedDependency, &RequirementTooWide, &OutdatedRequirement, &InvalidTask,
 		// systems.go
 		&UnhandledSystem, &UnsupportedSystem,
 		// data.go

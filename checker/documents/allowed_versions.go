@@ -42,8 +42,9 @@ func (m *metadataReader) checkAllowedVersions() {
 		owner := m.Tree.Module(name.Text[strings.IndexAny(name.Text, "-/")+1:])
 		if use, found := worst[owner]; found {
 			view := owner.Known
-			finding := m.report(&code.RequirementTooLow, wanted.Span, fmt.Sprintf("%s exists in %s %s but not in %s, which this range allows",
+			finding := m.report(&code.RequirementTooWide, wanted.Span, fmt.Sprintf("%s exists in %s %s but not in %s, which this range allows",
 				use.what, view.FullName(), listVersions(view.In(view.Allowed&^use.without)), listVersions(view.In(use.without))))
+			finding.Help = code.NarrowerRange(view.In(view.Allowed), view.In(use.without))
 			finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "used here"})
 		}
 	}

@@ -80,7 +80,8 @@ func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.
 	if !newest.since.isAfter(lowest) {
 		return
 	}
-	finding := m.report(&code.RequirementTooLow, wanted.Span, fmt.Sprintf("%s needs Puppet %s, but this range allows Puppet %s", newest.what, newest.since, lowest))
+	finding := m.report(&code.RequirementTooWide, wanted.Span, fmt.Sprintf("%s needs Puppet %s, but this range allows Puppet %s", newest.what, newest.since, lowest))
+	finding.Help = fmt.Sprintf("raise the lower bound to %d.%d.0", newest.since.major, newest.since.minor)
 	finding.Related = append(finding.Related, diag.Related{File: newest.file, Span: newest.span, Message: "used here"})
 }
 

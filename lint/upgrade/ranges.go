@@ -254,7 +254,7 @@ func (r *run) isInAny(path string, owners []*module.Module) bool {
 
 // tooWide returns findings about the ranges that allow versions with which something fails.
 func (r *run) tooWide(found *failures) []diag.Diagnostic {
-	at := slices.IndexFunc(lint.Rules(), func(rule *diag.Rule) bool { return rule.Name == "requirement_too_low" })
+	at := slices.IndexFunc(lint.Rules(), func(rule *diag.Rule) bool { return rule.Name == "requirement_too_wide" })
 	rule := lint.Rules()[at]
 	var findings []diag.Diagnostic
 	for i, version := range found.versions {

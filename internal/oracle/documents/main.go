@@ -34,7 +34,7 @@ var rules = []string{
 	"data_type_mismatch", "unknown_data_key", "unused_data_key", "invalid_lookup_options", "recursive_data", "invalid_lookup", "missing_data",
 	"unknown_data_variable", "legacy_fact_in_data", "data_syntax", "duplicate_data_key", "unread_yaml_document", "hiera_config", "data_not_hash",
 	"invalid_data_value", "invalid_data_interpolation", "foreign_data_key", "empty_hiera_path", "unreached_data_file",
-	"invalid_metadata", "open_dependency", "dependency_version", "undeclared_dependency", "unused_dependency", "requirement_too_low",
+	"invalid_metadata", "open_dependency", "dependency_version", "undeclared_dependency", "unused_dependency", "requirement_too_wide",
 	"unhandled_system", "unsupported_system", "invalid_task", "invalid_plan_call",
 	"missing_file", "template_parameters", "unknown_template_variable", "bare_template_variable", "legacy_fact_in_template",
 }
