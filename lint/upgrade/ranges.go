@@ -1,8 +1,11 @@
 package upgrade
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"puppet-lint/config"
 	"puppet-lint/internal/diag"
@@ -24,14 +27,46 @@ type allowedVersion struct {
 	isOlder bool
 }
 
-// String returns the version as the ranges allow it: puppetlabs-stdlib 9.7.0, and
-// puppetlabs-stdlib 9.x if not every range allows 9.7.0.
-func (v *allowedVersion) String() string {
-	if !v.isOlder {
-		return v.target.String()
+// product returns the name of what the version is a version of: Puppet, puppetlabs-stdlib.
+func (v *allowedVersion) product() string {
+	if v.target.Module == nil {
+		return v.target.Product
 	}
-	view := v.target.Module
-	return fmt.Sprintf("%s %d.x", view.FullName(), view.In(view.Allowed)[0].Major)
+	return v.target.Module.FullName()
+}
+
+// number returns the version.
+func (v *allowedVersion) number() *types.Version {
+	if v.target.Module == nil {
+		return &types.Version{Major: int64(v.target.Puppet)}
+	}
+	return v.target.Module.In(v.target.Module.Allowed)[0]
+}
+
+// numberText returns the version as the ranges allow it: 9.7.0, and 9.x if not every range allows
+// 9.7.0.
+func (v *allowedVersion) numberText() string {
+	switch {
+	case v.target.Module == nil:
+		return strconv.Itoa(v.target.Puppet)
+	case v.isOlder:
+		return fmt.Sprintf("%d.x", v.number().Major)
+	}
+	return v.number().String()
+}
+
+// listOf lists versions with each product once: Puppet 8 and puppetlabs-stdlib 8.6.0 and 9.7.0.
+// Versions of the same product must follow each other.
+func listOf(versions []*allowedVersion) string {
+	var products []string
+	for len(versions) > 0 {
+		product, numbers := versions[0].product(), []string(nil)
+		for len(versions) > 0 && versions[0].product() == product {
+			numbers, versions = append(numbers, versions[0].numberText()), versions[1:]
+		}
+		products = append(products, product+" "+english.List(numbers, "and"))
+	}
+	return english.List(products, "and")
 }
 
 // withinRanges finds the errors that occur with some of the versions that the metadata allow.
@@ -43,7 +78,7 @@ func (r *run) withinRanges() (*Outcome, error) {
 		return nil, err
 	}
 	result := *plain
-	result.Findings = append(found.findings(), r.tooWide(found)...)
+	result.Findings = append(found.findings(), r.tooWide(found, versions)...)
 	diag.Sort(result.Findings)
 	outcome := &Outcome{Result: &result}
 	for _, version := range versions {
@@ -63,7 +98,7 @@ func (r *run) allowedVersions(plain *lint.Result) []*allowedVersion {
 				return
 			}
 		}
-		versions = append(versions, &allowedVersion{target, []*module.Module{owner}, isOlder})
+		versions = append(versions, &allowedVersion{target: target, owners: []*module.Module{owner}, isOlder: isOlder})
 	}
 	owners := r.checkedModules(plain)
 	for major := config.OldestTargetVersion; major <= config.NewestTargetVersion; major++ {
@@ -82,6 +117,12 @@ func (r *run) allowedVersions(plain *lint.Result) []*allowedVersion {
 			}
 		}
 	}
+	slices.SortStableFunc(versions, func(a, b *allowedVersion) int {
+		if a.target.Module == nil || b.target.Module == nil {
+			return 0 // versions of Puppet are in order
+		}
+		return cmp.Or(strings.Compare(a.product(), b.product()), a.number().Compare(b.number()))
+	})
 	return versions
 }
 
@@ -112,63 +153,13 @@ func dependenciesOf(owner *module.Module) []dependency {
 	return found
 }
 
-// failure is a finding that occurs with some of the allowed versions.
-type failure struct {
-	finding diag.Diagnostic
-	causes  []string
-}
-
-// failures holds the failures of all versions, and the versions that have any.
-type failures struct {
-	list     []*failure
-	versions []*allowedVersion
-	// counts holds the numbers of failures in each module for each of versions.
-	counts []map[*module.Module]tally
-}
-
-// tally counts findings by severity.
-type tally struct{ errors, warnings int }
-
-func (t tally) with(severity diag.Severity) tally {
-	switch severity {
-	case diag.Error:
-		t.errors++
-	case diag.Warning:
-		t.warnings++
-	}
-	return t
-}
-
-// String returns the counts that are not 0: 1 error and 2 warnings.
-func (t tally) String() string {
-	var counts []string
-	if t.errors > 0 {
-		counts = append(counts, english.Count(t.errors, "error"))
-	}
-	if t.warnings > 0 {
-		counts = append(counts, english.Count(t.warnings, "warning"))
-	}
-	return english.List(counts, "and")
-}
-
-// findings returns the failures as findings that name the versions that cause them.
-func (f *failures) findings() []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	for _, one := range f.list {
-		one.finding.Fixes = nil // fixes are applied only when upgrading to a version
-		one.finding.Message += " (" + english.List(one.causes, "and") + ", which metadata.json allows)"
-		findings = append(findings, one.finding)
-	}
-	return findings
-}
-
 // within finds what fails only with some versions, in the files of the modules that allow them.
 func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures, error) {
 	ofAll, err := r.wrongInAll(versions)
 	if err != nil {
 		return nil, err
 	}
-	known, byPlace, found := findingKeysIn(plain), map[findingKey]*failure{}, &failures{}
+	known, found := findingKeysIn(plain), &failures{byKey: map[findingKey]*failure{}}
 	for _, version := range versions {
 		overrides, before := overridesOf([]Target{version.target}), known
 		if overrides.Puppet != 0 {
@@ -178,23 +169,12 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 		if err != nil {
 			return nil, err
 		}
-		counts := map[*module.Module]tally{}
 		for i := range after.Findings {
-			finding := after.Findings[i]
-			at := keyOf(&finding)
-			if finding.Suppressed || !r.isInAny(finding.File.Name, version.owners) || !isOf(&finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), overrides.Modules) {
+			finding := &after.Findings[i]
+			if finding.Suppressed || !r.isInAny(finding.File.Name, version.owners) || !isOf(finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), overrides.Modules) {
 				continue
 			}
-			owner := r.moduleOf(r.plain, finding.File.Name)
-			counts[owner] = counts[owner].with(finding.Severity)
-			if byPlace[at] == nil {
-				byPlace[at] = &failure{finding: finding}
-				found.list = append(found.list, byPlace[at])
-			}
-			byPlace[at].causes = append(byPlace[at].causes, version.String())
-		}
-		if len(counts) > 0 {
-			found.versions, found.counts = append(found.versions, version), append(found.counts, counts)
+			found.add(finding, r.moduleOf(plain, finding.File.Name), version)
 		}
 	}
 	return found, nil
@@ -250,27 +230,6 @@ func (r *run) runOwnersWith(overrides module.VersionOverrides, owners []*module.
 // isInAny reports whether a file lies in one of the modules.
 func (r *run) isInAny(path string, owners []*module.Module) bool {
 	return slices.Contains(owners, r.moduleOf(r.plain, path))
-}
-
-// tooWide returns findings about the ranges that allow versions with which something fails.
-func (r *run) tooWide(found *failures) []diag.Diagnostic {
-	at := slices.IndexFunc(lint.Rules(), func(rule *diag.Rule) bool { return rule.Name == "requirement_too_wide" })
-	rule := lint.Rules()[at]
-	var findings []diag.Diagnostic
-	for i, version := range found.versions {
-		for _, owner := range version.owners {
-			wanted, count := rangeNode(owner, version.target), found.counts[i][owner]
-			if wanted == nil || count == (tally{}) {
-				continue
-			}
-			file := owner.Metadata().Document.File
-			findings = append(findings, diag.Diagnostic{
-				Rule: rule, Severity: rule.Severity, File: r.asGiven(file), Span: wanted.Span, At: wanted.Span.Start,
-				Message: fmt.Sprintf("'%s' allows %s, which causes %s", wanted.Text, version, count),
-			})
-		}
-	}
-	return findings
 }
 
 // asGiven returns a file under the path by which the user knows it.

@@ -1,0 +1,165 @@
+package upgrade
+
+import (
+	"fmt"
+	"slices"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/internal/diag"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/english"
+	"puppet-lint/module"
+	"puppet-lint/types"
+)
+
+// failure is a finding that occurs with some of the allowed versions.
+type failure struct {
+	finding diag.Diagnostic
+	// owner is the module that contains the file of the finding.
+	owner  *module.Module
+	causes []*allowedVersion
+}
+
+// isCausedBy reports whether a version causes the failure.
+func (f *failure) isCausedBy(version *allowedVersion) bool { return slices.Contains(f.causes, version) }
+
+// failures holds the failures of all versions.
+type failures struct {
+	list  []*failure
+	byKey map[findingKey]*failure
+}
+
+// add adds a finding in a file of owner that a version causes.
+func (f *failures) add(finding *diag.Diagnostic, owner *module.Module, version *allowedVersion) {
+	at := keyOf(finding)
+	if f.byKey[at] == nil {
+		f.byKey[at] = &failure{finding: *finding, owner: owner}
+		f.list = append(f.list, f.byKey[at])
+	}
+	if one := f.byKey[at]; !one.isCausedBy(version) {
+		one.causes = append(one.causes, version)
+	}
+}
+
+// findings returns the failures as findings that name the versions that cause them.
+func (f *failures) findings() []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, one := range f.list {
+		one.finding.Fixes = nil // fixes are applied only when upgrading to a version
+		one.finding.Message += " (" + listOf(one.causes) + ", which metadata.json allows)"
+		findings = append(findings, one.finding)
+	}
+	return findings
+}
+
+// tally counts findings by severity.
+type tally struct{ errors, warnings int }
+
+func (t tally) with(severity diag.Severity) tally {
+	switch severity {
+	case diag.Error:
+		t.errors++
+	case diag.Warning:
+		t.warnings++
+	}
+	return t
+}
+
+// String returns the counts that are not 0: 1 error and 2 warnings.
+func (t tally) String() string {
+	var counts []string
+	if t.errors > 0 {
+		counts = append(counts, english.Count(t.errors, "error"))
+	}
+	if t.warnings > 0 {
+		counts = append(counts, english.Count(t.warnings, "warning"))
+	}
+	return english.List(counts, "and")
+}
+
+// tooWide returns findings about the ranges that allow versions with which something fails, one for
+// each range.
+func (r *run) tooWide(found *failures, versions []*allowedVersion) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, owner := range r.checkedModules(r.plain) {
+		for i, version := range versions {
+			if i > 0 && versions[i-1].product() == version.product() {
+				continue // has been done with the first version
+			}
+			var allowed []*allowedVersion
+			for _, other := range versions[i:] {
+				if other.product() == version.product() && slices.Contains(other.owners, owner) {
+					allowed = append(allowed, other)
+				}
+			}
+			if finding := r.tooWideFor(owner, allowed, found); finding != nil {
+				findings = append(findings, *finding)
+			}
+		}
+	}
+	return findings
+}
+
+// tooWideFor returns a finding about the range of a module if something fails in the module with
+// some of the allowed versions of one product, or nil. Infos do not count.
+func (r *run) tooWideFor(owner *module.Module, allowed []*allowedVersion, found *failures) *diag.Diagnostic {
+	var failing []*allowedVersion
+	count := tally{}
+	for _, one := range found.list {
+		before := count
+		if one.owner == owner && slices.ContainsFunc(allowed, one.isCausedBy) {
+			count = count.with(one.finding.Severity)
+		}
+		for _, version := range allowed {
+			if count != before && one.isCausedBy(version) && !slices.Contains(failing, version) {
+				failing = append(failing, version)
+			}
+		}
+	}
+	if len(failing) == 0 {
+		return nil
+	}
+	slices.SortFunc(failing, func(a, b *allowedVersion) int { return a.number().Compare(b.number()) })
+	wanted := rangeWith(owner, failing)
+	if wanted == nil {
+		return nil
+	}
+	rule := &code.RequirementTooWide
+	return &diag.Diagnostic{
+		Rule: rule, Severity: rule.Severity, File: r.asGiven(owner.Metadata().Document.File), Span: wanted.Span, At: wanted.Span.Start,
+		Message: fmt.Sprintf("'%s' allows %s, which %s %s", wanted.Text, listOf(failing), verb(len(failing)), count),
+		Help:    code.NarrowerRange(numbersOf(allowed), numbersOf(failing)),
+	}
+}
+
+// rangeWith returns the first node of a module's metadata with a version range that allows one of
+// some versions, or nil.
+func rangeWith(owner *module.Module, versions []*allowedVersion) *document.Node {
+	nodes := rangeNodes(owner, versions[0].target)
+	at := slices.IndexFunc(nodes, func(node *document.Node) bool {
+		allowed, err := types.ParseVersionRange(node.Text)
+		return err == nil && slices.ContainsFunc(versions, func(version *allowedVersion) bool {
+			return allowed.IncludesMajor(version.number().Major) // an older version may be the allowed one
+		})
+	})
+	if at < 0 {
+		return nil
+	}
+	return nodes[at]
+}
+
+// verb returns the verb of what a number of versions does.
+func verb(count int) string {
+	if count == 1 {
+		return "causes"
+	}
+	return "cause"
+}
+
+func numbersOf(versions []*allowedVersion) []*types.Version {
+	numbers := make([]*types.Version, len(versions))
+	for i, version := range versions {
+		numbers[i] = version.number()
+	}
+	return numbers
+}
