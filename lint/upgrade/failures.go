@@ -86,26 +86,39 @@ func (r *run) tooWide(found *failures, versions []*allowedVersion) []diag.Diagno
 			if i > 0 && versions[i-1].product() == version.product() {
 				continue // has been done with the first version
 			}
-			var allowed []*allowedVersion
-			for _, other := range versions[i:] {
-				if other.product() == version.product() && slices.Contains(other.owners, owner) {
-					allowed = append(allowed, other)
+			for _, wanted := range rangeNodes(owner, version.target) {
+				allowed := allowedBy(wanted, owner, version.product(), versions)
+				if finding := found.tooWideFor(owner, wanted, allowed); finding != nil {
+					finding.File = r.asGiven(owner.Metadata().Document.File)
+					findings = append(findings, *finding)
 				}
-			}
-			if finding := r.tooWideFor(owner, allowed, found); finding != nil {
-				findings = append(findings, *finding)
 			}
 		}
 	}
 	return findings
 }
 
-// tooWideFor returns a finding about the range of a module if something fails in the module with
-// some of the allowed versions of one product, or nil. Infos do not count.
-func (r *run) tooWideFor(owner *module.Module, allowed []*allowedVersion, found *failures) *diag.Diagnostic {
+// allowedBy returns the versions of a product that a range of owner allows.
+func allowedBy(wanted *document.Node, owner *module.Module, product string, versions []*allowedVersion) (allowed []*allowedVersion) {
+	parsed, err := types.ParseVersionRange(wanted.Text)
+	if err != nil {
+		return nil
+	}
+	for _, version := range versions {
+		// A known version may represent the older ones with its major number.
+		if version.product() == product && slices.Contains(version.owners, owner) && parsed.IncludesMajor(version.number().Major) {
+			allowed = append(allowed, version)
+		}
+	}
+	return allowed
+}
+
+// tooWideFor returns a finding about a range of a module if something fails in the module with some
+// of the versions that the range allows, or nil. Infos do not count.
+func (f *failures) tooWideFor(owner *module.Module, wanted *document.Node, allowed []*allowedVersion) *diag.Diagnostic {
 	var failing []*allowedVersion
 	count := tally{}
-	for _, one := range found.list {
+	for _, one := range f.list {
 		before := count
 		if one.owner == owner && slices.ContainsFunc(allowed, one.isCausedBy) {
 			count = count.with(one.finding.Severity)
@@ -120,32 +133,12 @@ func (r *run) tooWideFor(owner *module.Module, allowed []*allowedVersion, found 
 		return nil
 	}
 	slices.SortFunc(failing, func(a, b *allowedVersion) int { return a.number().Compare(b.number()) })
-	wanted := rangeWith(owner, failing)
-	if wanted == nil {
-		return nil
-	}
 	rule := &code.RequirementTooWide
 	return &diag.Diagnostic{
-		Rule: rule, Severity: rule.Severity, File: r.asGiven(owner.Metadata().Document.File), Span: wanted.Span, At: wanted.Span.Start,
+		Rule: rule, Severity: rule.Severity, Span: wanted.Span, At: wanted.Span.Start,
 		Message: fmt.Sprintf("'%s' allows %s, which %s %s", wanted.Text, listOf(failing), verb(len(failing)), count),
 		Help:    code.NarrowerRange(numbersOf(allowed), numbersOf(failing)),
 	}
-}
-
-// rangeWith returns the first node of a module's metadata with a version range that allows one of
-// some versions, or nil.
-func rangeWith(owner *module.Module, versions []*allowedVersion) *document.Node {
-	nodes := rangeNodes(owner, versions[0].target)
-	at := slices.IndexFunc(nodes, func(node *document.Node) bool {
-		allowed, err := types.ParseVersionRange(node.Text)
-		return err == nil && slices.ContainsFunc(versions, func(version *allowedVersion) bool {
-			return allowed.IncludesMajor(version.number().Major) // an older version may be the allowed one
-		})
-	})
-	if at < 0 {
-		return nil
-	}
-	return nodes[at]
 }
 
 // verb returns the verb of what a number of versions does.
