@@ -64,6 +64,9 @@ func (t *Tree) ClosedQueries() map[*Module]bool {
 
 // hasAllOf computes the answer of IsClosed.
 func (c *completeness) hasAllOf(module *Module) bool {
+	if c.tree.missing.overrides.Complete {
+		return true
+	}
 	for name := range c.tree.missing.absent {
 		if c.tree.Module(name) == nil {
 			return false

@@ -19,6 +19,9 @@ type VersionOverrides struct {
 	// something lists it or depends on it, whatever version exists or is requested. A module
 	// outside of every modulepath is not replaced.
 	Modules []*known.View
+	// Complete makes IsClosed true for every module, unless the tree has modules that are not
+	// accessible. It shows which names the tree lacks even if something else may define them.
+	Complete bool
 }
 
 // view returns the view of a known module in the chosen version, or nil if its version is not

@@ -99,6 +99,9 @@ func (r *run) broken(targets []Target, texts map[string]string, after *lint.Resu
 		}
 		result.Findings = append(result.Findings, finding)
 	}
+	if err := r.dropLackedBefore(&result, targets, texts); err != nil {
+		return nil, err
+	}
 	if slices.Contains(always, code.LegacyFactInTemplate.Name) {
 		result.Findings = append(result.Findings, r.inFunctions(texts)...)
 		slices.SortStableFunc(result.Findings, func(a, b diag.Diagnostic) int { return strings.Compare(a.File.Name, b.File.Name) })

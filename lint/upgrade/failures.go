@@ -52,6 +52,40 @@ func (f *failures) findings() []diag.Diagnostic {
 	return findings
 }
 
+// dropUnknown removes the failures that all versions of a module have if the installed copy does not
+// have what is missing either. The plain run does not report it because it knows less.
+func (r *run) dropUnknown(found *failures, versions []*allowedVersion) error {
+	suspects, paths := map[*failure][]string{}, []string(nil)
+	for _, one := range found.list {
+		for _, version := range one.causes {
+			product := version.product()
+			if version.target.Module != nil && !slices.Contains(suspects[one], product) && one.isInAllOf(product, versions) {
+				suspects[one] = append(suspects[one], product)
+				paths = append(paths, one.finding.File.Name)
+			}
+		}
+	}
+	before, err := r.lackedBefore(nil, nil, paths)
+	if err != nil || before == nil {
+		return err
+	}
+	for one, products := range suspects {
+		if !before.lacks(&one.finding) {
+			one.causes = slices.DeleteFunc(one.causes, func(version *allowedVersion) bool { return slices.Contains(products, version.product()) })
+		}
+	}
+	found.list = slices.DeleteFunc(found.list, func(one *failure) bool { return len(one.causes) == 0 })
+	return nil
+}
+
+// isInAllOf reports whether the failure has all allowed versions of a module as causes. A version
+// with which a run does not know all names cannot cause the failure, and does not count.
+func (f *failure) isInAllOf(product string, versions []*allowedVersion) bool {
+	return !slices.ContainsFunc(versions, func(version *allowedVersion) bool {
+		return version.product() == product && slices.Contains(version.closedFor, f.owner) && !f.isCausedBy(version)
+	})
+}
+
 // tally counts findings by severity.
 type tally struct{ errors, warnings int }
 

@@ -25,6 +25,9 @@ type allowedVersion struct {
 	// isOlder is set if the range of an owner allows only older versions with this major number,
 	// which the known one represents.
 	isOlder bool
+	// closedFor holds the owners for which the tree with this version contains everything that
+	// their code may name.
+	closedFor []*module.Module
 }
 
 // product returns the name of what the version is a version of: Puppet, puppetlabs-stdlib.
@@ -67,6 +70,15 @@ func listOf(versions []*allowedVersion) string {
 		products = append(products, product+" "+english.List(numbers, "and"))
 	}
 	return english.List(products, "and")
+}
+
+// noteClosed records for which owners the trees of a run with the version contain everything.
+func (v *allowedVersion) noteClosed(trees []*module.Tree) {
+	for _, owner := range v.owners {
+		if isClosedFor(trees, owner.Path("metadata.json")) {
+			v.closedFor = append(v.closedFor, owner)
+		}
+	}
 }
 
 // withinRanges finds the errors that occur with some of the versions that the metadata allow.
@@ -169,6 +181,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 		if err != nil {
 			return nil, err
 		}
+		version.noteClosed(after.Trees)
 		for i := range after.Findings {
 			finding := &after.Findings[i]
 			if finding.Suppressed || !r.isInAny(finding.File.Name, version.owners) || !isOf(finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), overrides.Modules) {
@@ -177,7 +190,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 			found.add(finding, r.moduleOf(plain, finding.File.Name), version)
 		}
 	}
-	return found, nil
+	return found, r.dropUnknown(found, versions)
 }
 
 // isOf reports whether a finding is caused by a version: it does not occur without the version,
