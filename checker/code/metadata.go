@@ -115,9 +115,9 @@ var RequirementTooWide = diag.Rule{
 	Good: requiring(">= 6.3.0 < 9.0.0"),
 }
 
-// NarrowerRange returns the help of a finding of RequirementTooWide: which bounds of a range to
-// change. Allowed are the known versions that the range allows, failing are those among them with
-// which the code does not work. Both are sorted.
+// NarrowerRange returns the help of a finding of RequirementTooWide: how to narrow a
+// range, which may lack bounds. Allowed are the known versions that the range allows, failing are
+// those among them with which the code does not work. Both are sorted.
 func NarrowerRange(allowed, failing []*types.Version) string {
 	isFailing := func(version *types.Version) bool {
 		return slices.ContainsFunc(failing, func(other *types.Version) bool { return other.Compare(version) == 0 })
@@ -129,23 +129,21 @@ func NarrowerRange(allowed, failing []*types.Version) string {
 	for last > first && isFailing(allowed[last]) {
 		last--
 	}
-	raise, lower := "", ""
 	switch {
 	case first == len(allowed):
 		return "change the code, or require other versions"
 	case slices.ContainsFunc(allowed[first:last+1], isFailing):
 		return "change the code, or exclude these versions"
+	case last == len(allowed)-1 && first > 0:
+		return "allow only versions from " + startOf(allowed[first], allowed[first-1]) + " on"
+	case last == len(allowed)-1:
+		return "" // nothing fails
 	}
+	from := ""
 	if first > 0 {
-		raise = "raise the lower bound to " + startOf(allowed[first], allowed[first-1])
+		from = "from " + startOf(allowed[first], allowed[first-1]) + " on and "
 	}
-	if last < len(allowed)-1 {
-		lower = "change the code or lower the upper bound to " + startOf(allowed[last+1], allowed[last])
-	}
-	if raise != "" && lower != "" {
-		return raise + ", and " + lower
-	}
-	return raise + lower
+	return "change the code, or allow only versions " + from + "before " + startOf(allowed[last+1], allowed[last])
 }
 
 // startOf returns the first version of a range that contains a known version, but not the known

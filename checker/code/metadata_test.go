@@ -10,13 +10,14 @@ import (
 
 func TestNarrowerRange(t *testing.T) {
 	for _, test := range []struct{ allowed, failing, want string }{
-		{"4.25.1 5.2.0 6.6.0", "4.25.1", "raise the lower bound to 5.0.0"},
-		{"4.25.1 5.2.0 6.6.0", "4.25.1 5.2.0", "raise the lower bound to 6.0.0"},
-		{"4.1.0 4.25.1 5.2.0", "4.1.0", "raise the lower bound to 4.25.1"},
-		{"4.25.1 5.2.0 6.6.0", "6.6.0", "change the code or lower the upper bound to 6.0.0"},
-		{"4.25.1 5.2.0 6.6.0", "4.25.1 6.6.0", "raise the lower bound to 5.0.0, and change the code or lower the upper bound to 6.0.0"},
+		{"4.25.1 5.2.0 6.6.0", "4.25.1", "allow only versions from 5.0.0 on"},
+		{"4.25.1 5.2.0 6.6.0", "4.25.1 5.2.0", "allow only versions from 6.0.0 on"},
+		{"4.1.0 4.25.1 5.2.0", "4.1.0", "allow only versions from 4.25.1 on"},
+		{"4.25.1 5.2.0 6.6.0", "6.6.0", "change the code, or allow only versions before 6.0.0"},
+		{"4.25.1 5.2.0 6.6.0", "4.25.1 6.6.0", "change the code, or allow only versions from 5.0.0 on and before 6.0.0"},
 		{"4.25.1 5.2.0 6.6.0", "5.2.0", "change the code, or exclude these versions"},
 		{"4.25.1 5.2.0", "4.25.1 5.2.0", "change the code, or require other versions"},
+		{"4.25.1 5.2.0", "", ""},
 	} {
 		if got := code.NarrowerRange(versions(t, test.allowed), versions(t, test.failing)); got != test.want {
 			t.Errorf("%s of %s: got %q, want %q", test.failing, test.allowed, got, test.want)
