@@ -102,7 +102,11 @@ func (f *files) ofModule(tree *module.Tree, owner *module.Module, add func(path 
 			add(path)
 		}
 	})
-	each("files", func(path, relative string) { f.ofFile(owner, path, "files/"+relative) })
+	each("files", func(path, relative string) {
+		if !f.ofFile(owner, path, "files/"+relative) {
+			add(path)
+		}
+	})
 	each("facts.d", func(path, relative string) {
 		if isExternalFactFile("facts.d/" + relative) {
 			f.facts = append(f.facts, externalFactsOf(tree, path)...)
@@ -110,9 +114,12 @@ func (f *files) ofModule(tree *module.Tree, owner *module.Module, add func(path 
 	})
 }
 
-// ofFile records a file that is known only by its path: a served file, or a template without a
-// template extension. It reports whether the file is one.
+// ofFile records a file that is known only by its path: a served file other than a hiera.yaml, or a
+// template without a template extension. It reports whether the file is one.
 func (f *files) ofFile(owner *module.Module, path, relative string) bool {
+	if symbols.IsServedHierarchy(relative) {
+		return false
+	}
 	if name, ok := strings.CutPrefix(relative, "files/"); ok {
 		f.named[ID{File, owner.Name + "/" + name}] = path
 		return true

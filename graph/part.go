@@ -82,8 +82,8 @@ type computed struct {
 // returns.
 func newPart(tree *module.Tree, table *symbols.Table, variables *flow.Analysis, name string) *part {
 	p := &part{table: table, flow: variables, module: moduleAt(tree, table.Path), owners: []owner{{ID{Code, name}, source.Span{End: int32(len(table.File.Text))}}}}
-	if template := p.template(); template != "" {
-		p.owners[0].id = ID{Template, template}
+	if id := p.fileNode(); id.Name != "" {
+		p.owners[0].id = id
 	}
 	switch path.Ext(name) {
 	case ".pp", ".epp":
@@ -109,14 +109,17 @@ func moduleAt(tree *module.Tree, path string) string {
 	return ""
 }
 
-// template returns the name of the template that the file is, or "".
-func (p *part) template() string {
+// fileNode returns the ID of the template or served file that the file is; the name is empty if it is
+// neither.
+func (p *part) fileNode() (id ID) {
 	for i := range p.table.Occurrences {
-		if one := &p.table.Occurrences[i]; one.Role == symbols.Definition && one.Symbol.Kind == symbols.Template {
-			return one.Symbol.Name
+		one := &p.table.Occurrences[i]
+		if one.Role == symbols.Definition && (one.Symbol.Kind == symbols.Template || one.Symbol.Kind == symbols.ServedFile) {
+			id, _ = IDOf(one.Symbol)
+			return id
 		}
 	}
-	return ""
+	return id
 }
 
 // definitions returns the definitions in the file.

@@ -2,6 +2,7 @@ package symbols
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/document"
@@ -149,11 +150,26 @@ func (t *Table) interpolated(name string, span source.Span) {
 	}
 }
 
-// OfHieraConfig returns the table of a hiera.yaml: the variables that its paths interpolate.
+// OfHieraConfig returns the table of a hiera.yaml: the variables that its paths interpolate, and the
+// functions that read its levels. If a module serves the file, the table defines the served file.
 func OfHieraConfig(read *document.Document, place FileLocation) *Table {
 	t := newTable(read.File, place)
+	if name := place.served(); name != "" {
+		t.add(Occurrence{Symbol: Symbol{Kind: ServedFile, Name: name}, Role: Definition, Style: Partial})
+	}
+	functions := hiera.Backends(read.Root)
+	for _, name := range functions {
+		if span, plain := inside(t.File, name); plain {
+			bare := strings.TrimPrefix(name.Text, "::")
+			span.Start += int32(len(name.Text) - len(bare))
+			t.add(Occurrence{Symbol: Symbol{Kind: Function, Name: module.Normalize(bare)}, Span: span})
+		}
+	}
 	if read.Root != nil {
 		read.Root.EachString(func(text *document.Node) {
+			if span, plain := inside(t.File, text); plain && strings.Contains(text.Text, "::") && !slices.Contains(functions, text) {
+				t.mention(text.Text, span) // an option of a function
+			}
 			for _, one := range hiera.InterpolationsIn(t.File, text) {
 				whole := one.Span
 				if at := strings.Index(t.File.Slice(whole), one.Key); at >= 0 && one.Method == "" && one.Key != "" {

@@ -3,8 +3,11 @@ package symbols
 import (
 	"errors"
 	"io/fs"
+	"path"
 	"path/filepath"
+	"strings"
 
+	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
@@ -38,6 +41,9 @@ func OfFile(tree *module.Tree, path string, known func(*syntax.File) *flow.Analy
 	case ".rb":
 		return OfRuby(tree.Plugins.Declarations(path), place), nil
 	}
+	if IsServedHierarchy(place.Relative) {
+		return OfHieraConfig(tree.Documents.At(path), place), nil
+	}
 	switch tree.Documents.KindOf(path) {
 	case module.HieraData:
 		return OfData(tree.Documents.At(path), place), nil
@@ -49,4 +55,11 @@ func OfFile(tree *module.Tree, path string, known func(*syntax.File) *flow.Analy
 		return OfTemplate(tree.Documents.Template(path), place), nil
 	}
 	return nil, nil
+}
+
+// IsServedHierarchy reports whether a file of a module, given its path in it, is a hiera.yaml that the
+// module serves. Its levels are not those of the tree, but agents or servers that get the file call its
+// functions.
+func IsServedHierarchy(relative string) bool {
+	return strings.HasPrefix(relative, "files/") && path.Base(relative) == hiera.FileName
 }

@@ -30,6 +30,14 @@ func (p FileLocation) template() string {
 	return ""
 }
 
+// served returns the name of the served file at the place, or "".
+func (p FileLocation) served() string {
+	if rest, found := strings.CutPrefix(p.Relative, "files/"); found && p.Module != "" {
+		return p.Module + "/" + rest
+	}
+	return ""
+}
+
 // block returns the symbol that owns the local variables of a part of the file.
 func (p FileLocation) block(offset int32) Symbol {
 	return Symbol{Kind: Block, Name: fmt.Sprintf("%s#%d", p.Path, offset)}

@@ -94,12 +94,79 @@ func (w *words) readScript(file *source.File) {
 			}
 			word := module.Normalize(strings.Trim(line[from:end], ".-:"))
 			for _, node := range w.names[word] {
-				isQualified := strings.Contains(word, "::") && (node.Kind == graph.Class || node.Kind == graph.DefinedType)
-				if isQualified || node.Kind == graph.Class && (isDocument && isWhole(line[:from], line[end:]) || declares(line[:from])) {
+				if isQualified(node) || node.Kind == graph.Class && (isDocument && isWhole(line[:from], line[end:]) || declares(line[:from])) {
 					w.note([]*graph.Node{node}, file, start+from)
 				}
 			}
 			from = end
+		}
+	}
+}
+
+// isQualified reports whether a node is a class, a defined type or a function with a qualified name,
+// so that a word that is its name hardly means anything else.
+func isQualified(node *graph.Node) bool {
+	isNamed := node.Kind == graph.Class || node.Kind == graph.DefinedType || node.Kind == graph.Function
+	return isNamed && strings.Contains(node.Name, "::")
+}
+
+// readServed searches the files that modules serve for the qualified names of candidates: scripts that
+// apply classes, or lists and hierarchies that other servers read.
+func (w *words) readServed() {
+	if !w.seeksQualified() {
+		return
+	}
+	left := maxScripts
+	for _, node := range w.graph.Nodes {
+		if node.Kind != graph.File {
+			continue
+		}
+		for _, place := range node.Definitions {
+			if place.File.Text != "" {
+				continue // its names are resolved
+			}
+			info, err := w.graph.Tree.Files.Stat(place.File.Name)
+			if err != nil || !info.Mode().IsRegular() || info.Size() > maxScriptSize || left == 0 || !mayNameClasses(filepath.Base(place.File.Name)) {
+				continue
+			}
+			left--
+			if file, err := w.graph.Tree.Files.Read(place.File.Name); err == nil {
+				w.readQualified(file)
+			}
+		}
+	}
+}
+
+// seeksQualified reports whether a candidate has a qualified name.
+func (w *words) seeksQualified() bool {
+	for _, nodes := range w.names {
+		if slices.ContainsFunc(nodes, isQualified) {
+			return true
+		}
+	}
+	return false
+}
+
+// readQualified searches a file for the qualified names of candidates.
+func (w *words) readQualified(file *source.File) {
+	text := file.Text
+	for at := 0; ; {
+		colons := strings.Index(text[at:], "::")
+		if colons < 0 {
+			return
+		}
+		from, end := at+colons, at+colons
+		for from > at && isWord(text[from-1]) {
+			from--
+		}
+		for end < len(text) && isWord(text[end]) {
+			end++
+		}
+		at = end
+		for _, node := range w.names[module.Normalize(strings.Trim(text[from:end], ".-:"))] {
+			if isQualified(node) {
+				w.note([]*graph.Node{node}, file, from)
+			}
 		}
 	}
 }

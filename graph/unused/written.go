@@ -218,6 +218,7 @@ func (f *finder) markWrittenInText(candidates []*graph.Node) (marked []*graph.No
 		}
 	}
 	w.readScripts()
+	w.readServed()
 	return w.marked
 }
 
@@ -257,11 +258,13 @@ func (w *words) readFolder(folder string) {
 
 // read searches the words of one file. table is nil for a file whose names are not resolved.
 func (w *words) read(file *source.File, table *symbols.Table) {
-	// In manifests and data, names are resolved.
-	isFollowed := false
+	// In manifests and data, names are resolved. In EPP templates, those in the code are.
+	isFollowed, isEPP := false, false
 	switch filepath.Ext(file.Name) {
-	case ".pp", ".epp", ".yaml", ".yml", ".json":
+	case ".pp", ".yaml", ".yml", ".json":
 		isFollowed = true
+	case ".epp":
+		isEPP = true
 	}
 	if isFollowed && len(w.files) == 0 {
 		return
@@ -280,7 +283,7 @@ func (w *words) read(file *source.File, table *symbols.Table) {
 		if named := w.files[word]; len(named) > 0 && !isResolved(table, int32(from)) {
 			w.note(named, file, from)
 		}
-		if !isFollowed {
+		if !isFollowed && (!isEPP || strings.Contains(word, "::") && (table == nil || len(table.AllAt(int32(from))) == 0)) {
 			w.note(w.names[module.Normalize(word)], file, from)
 		}
 	}
