@@ -23,8 +23,10 @@ type names struct {
 	// ofUndef are the names if an interpolated value is undef.
 	ofUndef []string
 	// hasAlternatives is true if an expression chooses among the texts, so the value need not
-	// contain all of them.
+	// contain all of them. surely are texts that it contains or takes nevertheless, such as the
+	// elements of a list that a loop visits.
 	hasAlternatives bool
+	surely          []string
 }
 
 // openText describes unknown texts that begin with prefix and end with suffix.
@@ -79,7 +81,7 @@ func (n *names) reason() string {
 		return fmt.Sprintf("the name is computed and ends with '%s'", others.suffix)
 	case others.exists:
 		return "the name is computed and could be any name"
-	case len(n.texts) > 1 && n.key == "":
+	case len(n.texts) > 1 && n.key == "" && n.hasAlternatives:
 		return fmt.Sprintf("the name is computed and has %d possible values", len(n.texts))
 	}
 	return ""
@@ -89,7 +91,7 @@ func (n *names) reason() string {
 // variables that are followed from one to the next.
 const (
 	maxTexts = 512
-	maxSteps = 6
+	maxSteps = 10
 )
 
 // maxFollowed limits the number of expressions that are followed for one computed name.
@@ -149,22 +151,42 @@ func (n *namer) in(other *part) *namer {
 
 // namesOf returns the possible values of a computed name. They come from the checker's
 // evaluation or, if that finds none, from following the value to its origin. If other values
-// are possible, it also determines their prefix and suffix.
+// are possible, it also determines their prefix and suffix. The evaluation does not tell whether
+// a name takes all of its values, such as in a loop; following it does.
 func (n *namer) namesOf(c *computed) names {
-	if n.types != nil && !c.ofLookup {
-		if texts, ok := n.types.TextsOf(n.types.TypeOf(c.node), c.ofKeys); ok && len(texts) <= maxTexts {
-			slices.Sort(texts)
-			return names{texts: slices.Compact(texts)}
-		}
+	texts, isEvaluated := n.evaluated(c)
+	if isEvaluated && len(texts) < 2 {
+		return names{texts: texts}
 	}
 	left := maxFollowed
 	n.following, n.left = map[symbols.Symbol]bool{}, &left
 	found := n.follow(c.node, selection{ofKeys: c.ofKeys}, maxSteps)
+	if isEvaluated {
+		evaluated := names{texts: texts, hasAlternatives: true}
+		if !found.hasAlternatives {
+			evaluated.surely = found.texts
+		}
+		return evaluated
+	}
 	slices.Sort(found.texts)
 	if found.texts = slices.Compact(found.texts); len(found.texts) > maxTexts {
 		return anyName()
 	}
 	return found
+}
+
+// evaluated returns the possible values of a computed name that the checker's evaluation finds, sorted.
+// ok is false if it does not find all of them.
+func (n *namer) evaluated(c *computed) (texts []string, ok bool) {
+	if n.types == nil || c.ofLookup {
+		return nil, false
+	}
+	texts, ok = n.types.TextsOf(n.types.TypeOf(c.node), c.ofKeys)
+	if !ok || len(texts) > maxTexts {
+		return nil, false
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts), true
 }
 
 // add adds the possible values of another expression.
@@ -265,36 +287,6 @@ func (n *namer) resolveHash(hash *syntax.LiteralHash, wanted selection, steps in
 	return n.resolveAll(parts, selection{}, steps)
 }
 
-// resolveString returns the texts of an interpolated string. They are known if the string
-// interpolates one expression, besides the name of the module, and the texts of that expression are
-// known.
-func (n *namer) resolveString(joined *syntax.ConcatenatedString, steps int) names {
-	found := anyName()
-	prefix, suffix := n.ends(joined)
-	found.open = found.open.within(prefix, suffix)
-	var unknown []syntax.Node
-	for _, segment := range joined.Segments {
-		if one, isExpression := segment.(*syntax.TextExpression); isExpression && !n.isModuleName(one.Expr) {
-			unknown = append(unknown, one.Expr)
-		} else if _, isText := segment.(*syntax.LiteralString); !isText && !isExpression {
-			return found
-		}
-	}
-	if len(unknown) == 0 {
-		return names{texts: []string{prefix}}
-	}
-	if len(unknown) > 1 {
-		return found
-	}
-	inner := n.follow(unknown[0], selection{}, steps)
-	for i, text := range inner.texts {
-		inner.texts[i] = prefix + text + suffix
-	}
-	inner.ofUndef = []string{prefix + suffix}
-	inner.open, inner.outside = inner.open.within(prefix, suffix), inner.outside.within(prefix, suffix)
-	return inner
-}
-
 // isModuleName reports whether an expression is the name of the module of the part.
 func (p *part) isModuleName(node syntax.Node) bool {
 	variable, isVariable := node.(*syntax.VariableExpression)
@@ -356,8 +348,12 @@ func (n *namer) resolveCall(call syntax.Node, wanted selection, steps int) names
 	switch module.Normalize(name) {
 	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
 		return n.resolveLookup(arguments, wanted, steps)
-	case "unique", "flatten", "sort", "filter", "reverse_each", "stdlib::sort_by", "delete_undef_values", "tap", "with":
+	case "unique", "flatten", "sort", "reverse_each", "stdlib::sort_by", "delete_undef_values", "tap", "with":
 		return n.follow(arguments[0], wanted, steps)
+	case "filter":
+		found := n.follow(arguments[0], wanted, steps)
+		found.hasAlternatives = found.hasAlternatives || found.key == "" && !found.others().exists
+		return found
 	case "prefix", "suffix":
 		return n.resolveExtended(name, arguments, steps)
 	case "map":

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/infer"
@@ -241,6 +242,10 @@ func (r *resolver) compute(naming *namer, one *computed) {
 		why = ""
 	}
 	for _, text := range found.texts {
+		why := why
+		if slices.Contains(found.surely, text) {
+			why = ""
+		}
 		if name, ok := one.nameOf(text); ok {
 			to := r.named(ID{one.kind, name})
 			if to.Kind == Function && r.byID[to] == nil {
