@@ -264,6 +264,9 @@ type open struct {
 type joined struct {
 	links []link
 	opens []open
+	// ofKnown are the lookups of classes of which only the interface is known. They count if other
+	// code names the class.
+	ofKnown []link
 }
 
 // join resolves the names of all parts.
@@ -290,7 +293,23 @@ func (b *builder) join(ctx context.Context) error {
 			}
 		}
 	}
+	b.addLookupsOfKnown(all)
 	return nil
+}
+
+// addLookupsOfKnown adds the lookups of the classes of which only the interface is known.
+func (b *builder) addLookupsOfKnown(all []joined) {
+	before := len(b.Edges)
+	for i, found := range all {
+		for _, l := range found.ofKnown {
+			if b.byID[l.from] != nil {
+				b.edge(l, b.order[i].table.File)
+			}
+		}
+	}
+	if len(b.Edges) > before {
+		slices.SortStableFunc(b.Edges, func(x, y *Edge) int { return strings.Compare(x.Location.File.Name, y.Location.File.Name) })
+	}
 }
 
 func (b *builder) edge(l link, file *source.File) {

@@ -10,6 +10,7 @@ import (
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
 )
 
 // resolver resolves the names of one part.
@@ -216,8 +217,30 @@ func (r *resolver) parameterKey(one *symbols.Occurrence) {
 		class := key[:at]
 		if r.Index.IsParameter(symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: class, Name: key[at+2:]}) {
 			r.link(link{from: ID{Class, class}, to: ID{Key, key}, kind: LooksUp, span: one.Span})
+		} else if _, has, _ := r.KnownParameter(key); has {
+			r.ofKnown = append(r.ofKnown, link{from: ID{Class, class}, to: ID{Key, key}, kind: LooksUp, span: one.Span})
 		}
 	}
+}
+
+// KnownParameter returns the class of a data key if only the interface of its module is known, and
+// whether the class has the parameter that the key belongs to. ok is false if there is no such class.
+func (g *Graph) KnownParameter(key string) (class string, has, ok bool) {
+	at := strings.LastIndex(key, "::")
+	if at <= 0 {
+		return "", false, false
+	}
+	class = key[:at]
+	first, _, _ := strings.Cut(class, "::")
+	if owner := g.Tree.Module(first); owner == nil || owner.Known == nil {
+		return class, false, false
+	}
+	found := g.Tree.Manifests.Find(module.Class, class)
+	if found == nil {
+		return class, false, false
+	}
+	host, ok := found.Node.(*syntax.HostClassDefinition)
+	return class, ok && slices.ContainsFunc(host.Parameters, func(one *syntax.Parameter) bool { return one.Name == key[at+2:] }), ok
 }
 
 // relate adds the edges between the classes of a relationship.

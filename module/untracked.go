@@ -36,8 +36,11 @@ const maxRepositoryDepth = 16
 // name has as many.
 const MaxNameDepth = 64
 
-// submodulePath matches the folder of another repository in .gitmodules.
-var submodulePath = lazyregexp.New(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
+// submodulePath and submoduleURL match the folder and the URL of another repository in .gitmodules.
+var (
+	submodulePath = lazyregexp.New(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
+	submoduleURL  = lazyregexp.New(`(?m)^\s*url\s*=\s*(\S+)\s*$`)
+)
 
 // holds reports whether git ignores the file at a path in a module. It returns false if git
 // ignores the whole module, as it does in a folder of modules that a Puppetfile installs.
@@ -99,35 +102,58 @@ func (u *untracked) readOutside(folder string) glob.List {
 	return outside
 }
 
-// MissingSubmodule returns the name of the folder of another repository that .gitmodules puts at the
-// location of a module of a tree, or of a folder of modules, and that is not checked out; "" if
-// there is none.
-func MissingSubmodule(t *Tree) string {
+// Submodule is a git submodule at the location of a module, or of a folder of modules.
+type Submodule struct {
+	// Name is the name of its folder. URL is that of its repository, or empty.
+	Name, URL string
+}
+
+// MissingSubmodules returns the submodules of a tree that .gitmodules lists for its modules, and that
+// are not checked out.
+func MissingSubmodules(t *Tree) []Submodule {
 	folder := absolute(t.Environment)
 	for range maxRepositoryDepth {
 		if t.Environment == "" {
-			return ""
+			return nil
 		}
 		holder := &Module{Folder: folder}
 		if t.folders.exists(holder, gitModules) {
 			text, err := t.Manifests.text(filepath.Join(folder, gitModules))
 			if err != nil {
-				return ""
+				return nil
 			}
-			for _, match := range submodulePath.FindAllStringSubmatch(text, -1) {
-				path := filepath.Join(folder, filepath.FromSlash(match[1]))
-				if isForModules(t, path) && isUnfilled(t, path) {
-					return filepath.Base(path)
-				}
+			if missing := missingSubmodulesIn(t, folder, text); len(missing) > 0 {
+				return missing
 			}
 		}
 		above := parentOfClean(folder)
 		if above == folder || t.folders.exists(holder, ".git") {
-			return ""
+			return nil
 		}
 		folder = above
 	}
-	return ""
+	return nil
+}
+
+// missingSubmodulesIn returns the missing ones of the submodules that the text of the .gitmodules of a
+// folder lists.
+func missingSubmodulesIn(t *Tree, folder, text string) (missing []Submodule) {
+	for section := range strings.SplitSeq(text, "[submodule ") {
+		match := submodulePath.FindStringSubmatch(section)
+		if match == nil {
+			continue
+		}
+		path := filepath.Join(folder, filepath.FromSlash(match[1]))
+		if !isForModules(t, path) || !isUnfilled(t, path) {
+			continue
+		}
+		one := Submodule{Name: filepath.Base(path)}
+		if url := submoduleURL.FindStringSubmatch(section); url != nil {
+			one.URL = url[1]
+		}
+		missing = append(missing, one)
+	}
+	return missing
 }
 
 // isForModules reports whether a path is that of a module or of a folder of modules.

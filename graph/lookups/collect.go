@@ -337,6 +337,8 @@ func (k *Key) setReaders(g *graph.Graph) {
 			reader.How = "interpolates it"
 		case k.Parameter != nil && edge.From.ID == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}) && edge.Location.File != k.Parameter.Location.File:
 			reader.How, reader.Location = "has the parameter $"+k.Parameter.Name, k.Parameter.Location
+		case edge.From.Kind == graph.Class && edge.From.Missing && strings.HasPrefix(k.Name, edge.From.Name+"::"):
+			reader.How = "has the parameter $" + strings.TrimPrefix(k.Name, edge.From.Name+"::")
 		}
 		if at := (location{reader.What, reader.How, reader.Location.Span}); !known[at] {
 			known[at] = true

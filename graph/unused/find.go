@@ -103,8 +103,9 @@ type finder struct {
 	given map[string]graph.Location
 	// givers holds, for unread parameters, a place that sets them.
 	givers map[symbols.Symbol]graph.Location
-	// unlisted caches the result of unlistedModule, and submodule that of MissingSubmodule.
-	unlisted, submodule *string
+	// unlisted caches the result of unlistedModule, and missing that of missingModules.
+	unlisted *string
+	missing  *[]string
 	// ordered caches the results of definitionsOf, and aliases those of aliasesIn.
 	ordered map[*module.Manifest][]defined
 	aliases map[string]map[source.Span]graph.Location
@@ -182,9 +183,14 @@ func (f *finder) follow(open []*graph.Node) {
 			}
 			matched[alike] = true
 			for _, other := range f.graph.Nodes {
-				if one.Matches(other.ID) && other.IsDefined() {
-					mark(other, "a name is computed at "+f.at(one.Location))
+				if !one.Matches(other.ID) || !other.IsDefined() {
+					continue
 				}
+				why := "a name is computed at " + f.at(one.Location)
+				if !strings.Contains(one.Prefix, "::") { // its own module explains more
+					why = cmp.Or(f.uncertaintyOfOwner(other), why)
+				}
+				mark(other, why)
 			}
 		}
 	}
@@ -293,6 +299,9 @@ func (f *finder) why(node *graph.Node) string {
 	case graph.File:
 		return "nothing serves it"
 	case graph.Key:
+		if class, has, _ := f.graph.KnownParameter(node.Name); has {
+			return "no code here declares class '" + class + "'"
+		}
 		return "nothing looks it up"
 	}
 	return "nothing refers to it"
@@ -316,10 +325,7 @@ func (f *finder) uncertaintyOf(node *graph.Node) string {
 	case graph.ResourceType:
 		return "its providers may be used from the command line"
 	}
-	if missing := f.missingModule(); missing != "" {
-		return "module '" + missing + "' is missing and may use it"
-	}
-	return ""
+	return f.missingThatMay("use it")
 }
 
 // uncertaintyOfKey says who may look up a key that no code of the tree looks up; it returns ""
@@ -331,11 +337,8 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 	if f.graph.Tree.Environment == "" {
 		return "code that uses the module may look it up"
 	}
-	owner, _, qualified := strings.Cut(node.Name, "::")
-	if qualified && f.graph.Tree.Module(owner) == nil {
-		return "module '" + owner + "' is missing"
-	} else if qualified && f.graph.Tree.Module(owner).Known != nil {
-		return "only the interface of module '" + owner + "' is known"
+	if uncertainty := f.uncertaintyOfOwner(node); uncertainty != "" {
+		return uncertainty
 	}
 	for _, place := range node.Definitions {
 		if f.graph.Tree.Documents.ReadOtherwise(place.File.Name) {
@@ -345,12 +348,31 @@ func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 			return "no hierarchy reads its file, so something else may"
 		}
 	}
-	missing := f.missingModule()
-	if missing == "" && !qualified {
-		missing = f.unlistedModule()
+	if missing := f.missingThatMay("look it up"); missing != "" || strings.Contains(node.Name, "::") {
+		return missing
 	}
-	if missing != "" {
+	if missing := f.unlistedModule(); missing != "" {
 		return "module '" + missing + "' is missing and may look it up"
+	}
+	return ""
+}
+
+// uncertaintyOfOwner returns the reason why a key in the namespace of a module may be looked up whose
+// code is not known; it returns "" for other nodes.
+func (f *finder) uncertaintyOfOwner(node *graph.Node) string {
+	owner, _, qualified := strings.Cut(node.Name, "::")
+	if node.Kind != graph.Key || !qualified || f.graph.Tree.Environment == "" {
+		return ""
+	}
+	switch found := f.graph.Tree.Module(owner); {
+	case found == nil:
+		return "module '" + owner + "' is missing"
+	case found.Known != nil:
+		text := "only the interface of module '" + owner + "' is known"
+		if class, has, isKnown := f.graph.KnownParameter(node.Name); isKnown && !has {
+			text += ", and class '" + class + "' has no such parameter there"
+		}
+		return text
 	}
 	return ""
 }
@@ -363,48 +385,6 @@ func (f *finder) hasHierarchy(path string) bool {
 		return owner.Hiera() != nil
 	}
 	return tree.Documents.Hiera() != nil || tree.Documents.GlobalHiera() != nil
-}
-
-// missingModule returns a module that is not installed and may use code of the repository, or
-// "". The Puppetfile lists such a module with a repository of its own, or it is a git submodule.
-func (f *finder) missingModule() string {
-	for _, listed := range f.puppetfile().Modules {
-		if listed.Source != "" && f.moduleNamed(listed.Name) == nil {
-			return listed.Name
-		}
-	}
-	if f.submodule == nil {
-		missing := module.MissingSubmodule(f.graph.Tree)
-		f.submodule = &missing
-	}
-	return *f.submodule
-}
-
-// unlistedModule returns a module that is not installed and that the Puppetfile does not list,
-// although code names its classes or defined types; or "". It may look up keys of any name.
-func (f *finder) unlistedModule() string {
-	if f.unlisted == nil {
-		missing := f.findUnlistedModule()
-		f.unlisted = &missing
-	}
-	return *f.unlisted
-}
-
-func (f *finder) findUnlistedModule() string {
-	listed := map[string]bool{}
-	for _, one := range f.puppetfile().Modules {
-		listed[one.Name] = true
-	}
-	for _, node := range f.graph.Nodes {
-		if !node.Missing || node.Kind != graph.Class && node.Kind != graph.DefinedType {
-			continue
-		}
-		first, _, _ := strings.Cut(node.Name, "::")
-		if !listed[first] && f.graph.Tree.Module(first) == nil {
-			return first
-		}
-	}
-	return ""
 }
 
 // moduleNamed returns the module with a name that is on disk, or nil.

@@ -151,10 +151,7 @@ func (f *finder) uncertaintyOfModule(name string) string {
 			return "its " + folder + " may be run by hand"
 		}
 	}
-	if missing := f.missingModule(); missing != "" {
-		return "module '" + missing + "' is missing and may use it"
-	}
-	return ""
+	return f.missingThatMay("use it")
 }
 
 // dependencies adds the answers for the dependencies of a module. named are the modules that

@@ -103,6 +103,9 @@ func literalPrefix(pattern string) string {
 // nobody may.
 func (f *finder) uncertaintyOfOption(option *graph.LookupOption) string {
 	id := graph.ID{Kind: graph.Key, Name: option.Key}
+	if uncertainty := f.uncertaintyOfOwner(&graph.Node{ID: id}); uncertainty != "" && !option.IsPattern() {
+		return uncertainty
+	}
 	for _, open := range f.graph.Opens {
 		if open.Kind == graph.Key && (option.IsPattern() || open.Matches(id)) {
 			return "a name is computed at " + f.at(open.Location)

@@ -103,10 +103,7 @@ func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, 
 			return "the computed name at " + f.at(one.Location) + " may refer to it"
 		}
 	}
-	if missing := f.missingModule(); missing != "" {
-		return "module '" + missing + "' is missing and may set it"
-	}
-	return ""
+	return f.missingThatMay("set it")
 }
 
 // findGivers finds the uses of some parameters, which are mostly places that set them. places
