@@ -14,8 +14,8 @@
 //
 // Invariants: an Edge points from a node to what its code names. Relationships between classes
 // add an edge between the two classes. An edge without a Reason is certain: the code names
-// exactly that node. An edge with a Reason is only possible. If nothing at all is known of a
-// name, there is an Open instead of edges to everything. It is marked if only code outside of the
-// tree can give such names. A Graph never changes once it is
-// built, and does not depend on the number of workers.
+// exactly that node, alone or among known names of which a loop visits all. An edge with a Reason
+// is only possible. If nothing at all is known of a name, there is an Open instead of edges to
+// everything. It is marked if only code outside of the tree can give such names. A Graph never
+// changes once it is built, and does not depend on the number of workers.
 package graph
