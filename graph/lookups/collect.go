@@ -345,6 +345,9 @@ func (k *Key) setReaders(g *graph.Graph) {
 			k.Readers = append(k.Readers, reader)
 		}
 	}
+	if class, has, _ := g.KnownParameter(k.Name); has && !k.Unread && len(k.Readers) == 0 && node.IsDefined() { // other classes declare it
+		k.Readers = []Reader{{What: "class '" + class + "'", How: "has the parameter $" + strings.TrimPrefix(k.Name, class+"::"), Location: node.Definitions[0]}}
+	}
 }
 
 // isOfParameter reports whether a reader is certain, and is the parameter that the key belongs to.

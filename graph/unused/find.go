@@ -114,7 +114,11 @@ type finder struct {
 // walkFromRoots follows the edges from the roots and fills used and uncertain.
 func (f *finder) walkFromRoots() {
 	roots := f.findRoots()
-	for _, step := range f.graph.Walk(roots.certain, graph.Filter{CertainOnly: true, NamesOnly: true}, 0) {
+	filter := graph.Filter{CertainOnly: true, NamesOnly: true}
+	for _, step := range f.graph.Walk(roots.certain, filter, 0) {
+		f.used[step.Node] = true
+	}
+	for _, step := range f.graph.Walk(f.keysOfInterfaces(), filter, 0) {
 		f.used[step.Node] = true
 	}
 	var open []*graph.Node
