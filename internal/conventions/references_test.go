@@ -97,7 +97,7 @@ var foreignNames = []string{
 	"HieraConfigV5", "LiteralEvaluator", "LookupAdapter", "OptionParser", "Runtime3Support", "ScalarScanner", "StaticLoader", "ToRuby",
 	"TypeAsserter", "TypeFactory", "TypeFormatter", "TypeLoader", "TypeMismatchDescriber", "TypeParser", "ValueCollection",
 	// Products.
-	"IntelliJ", "MySQL", "OpenBolt", "OpenPGP", "macOS",
+	"GnuTLS", "IntelliJ", "MySQL", "OpenBolt", "OpenPGP", "macOS",
 	// Fields of Go's runtime and of SARIF, and its example of a rule's name.
 	"HeapAlloc", "UnusedVariable", "columnKind",
 }

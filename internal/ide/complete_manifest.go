@@ -237,7 +237,7 @@ func (c *manifestCompleter) ownName(word string) {
 	c.add(Item{Label: name, Kind: ItemClass, Detail: "the name that this file should define"})
 }
 
-// nameOfFile returns the name of the definition that belongs into the file, and the module's folder
+// nameOfFile returns the name of the definition that belongs in the file, and the module's folder
 // in which the file lies; "" outside of modules.
 func (c *manifestCompleter) nameOfFile() (name, folder string) {
 	owner := c.moduleOf()
