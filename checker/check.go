@@ -8,8 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/deps"
@@ -17,6 +15,7 @@ import (
 	"puppet-lint/checker/eval"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
 	"puppet-lint/types"
 )
@@ -375,7 +374,7 @@ func schedule(workers int, g *program.Graph, work func(component int)) {
 			close(ready)
 		}
 	}
-	var group errgroup.Group
+	var group parallel.Group
 	for range workers {
 		group.Go(func() error {
 			for component := range ready {

@@ -11,8 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/checker"
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
@@ -142,7 +140,7 @@ func (b *builder) prepare(ctx context.Context, found *files) (err error) {
 		b.Index = symbols.NewIndex(tables...)
 		return nil
 	}
-	var group errgroup.Group
+	var group parallel.Group
 	if b.options.Workers > 1 {
 		group.Go(index)
 	} else {

@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/config"
 	"puppet-lint/internal/glob"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 )
@@ -291,7 +290,7 @@ func (f *finder) take(from *folder) {
 // walk is one walk through a folder.
 type walk struct {
 	*finder
-	group errgroup.Group
+	group parallel.Group
 }
 
 // list reads the entries of a folder.

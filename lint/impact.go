@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/graph"
 	"puppet-lint/internal/git"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
 	"puppet-lint/types"
 )
@@ -100,7 +99,7 @@ func ImpactSince(ctx context.Context, options Options, request ImpactRequest) (*
 	var since *git.Comparison
 	var texts map[string]string
 	var differing error
-	var asking errgroup.Group
+	var asking parallel.Group
 	asking.Go(func() (err error) {
 		if since, err = git.Since(options.Folder, request.Revision); err == nil {
 			texts, differing = now.earlierTexts(since)

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/checker/catalog"
 	"puppet-lint/checker/compile"
 	"puppet-lint/checker/symbols"
@@ -47,7 +45,7 @@ type comparison struct {
 // catalogs. past are the options for the earlier code.
 func (i *Impact) compare(ctx context.Context, past Options, now *impactSide, changed map[string]bool, request ImpactRequest) error {
 	c := &comparison{Impact: i, maxWork: request.MaxWork, now: now, changed: changed, ids: map[graph.ID]bool{}, broken: map[graph.ID]bool{}, watches: [2]*compile.Watch{compile.NewWatch(), compile.NewWatch()}}
-	var both errgroup.Group
+	var both parallel.Group
 	both.Go(func() (err error) {
 		c.before = newImpactSide(past)
 		if err = c.before.find(); err == nil {

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -300,7 +299,7 @@ func guarded(u *fileTask, work func(*fileTask)) {
 
 func internalFailure(path string, cause any) Failure {
 	return Failure{Path: path, Internal: true, Message: fmt.Sprintf(
-		"%s: internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", path, cause, trimStack(debug.Stack()))}
+		"%s: internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", path, cause, trimStack(parallel.Stack(cause)))}
 }
 
 // checkAll checks all files, first each alone and then together, and settles the findings.

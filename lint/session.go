@@ -9,10 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"puppet-lint/checker"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
 	"puppet-lint/rules"
 )
@@ -414,7 +413,7 @@ func (r *update) checkInBackground(ctx context.Context, tasks []*fileTask) (join
 			aside = append(aside, &fileTask{fileContext: u.fileContext, path: u.path, parsed: u.parsed})
 		}
 	}
-	var group errgroup.Group
+	var group parallel.Group
 	group.Go(func() error {
 		return r.each(ctx, aside, func(u *fileTask) { u.raw.alone, _ = r.check(u.parsed, u.fileContext) })
 	})

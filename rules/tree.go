@@ -4,10 +4,8 @@ import (
 	"context"
 	"maps"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/parallel"
@@ -168,7 +166,7 @@ func (p *TreePass) run() {
 			if len(p.Files) > 0 {
 				file = p.Files[0].File.Source
 			}
-			p.found, p.hasJudged = []diag.Diagnostic{*internalError(rule, file, cause, debug.Stack())}, false
+			p.found, p.hasJudged = []diag.Diagnostic{*internalError(rule, file, cause, parallel.Stack(cause))}, false
 		}
 	}()
 	rule.Tree(p)
@@ -298,22 +296,10 @@ func (p *TreePass) side(work func(file *TreeFile) []treeFinding) {
 }
 
 // parallel calls work with the numbers below count, in parallel, and ends early when the context
-// is cancelled. It passes on a panic.
+// is cancelled.
 func (p *TreePass) parallel(count int, work func(i int)) {
-	var failure atomic.Pointer[any]
-	// The findings of a cancelled run are not needed. Panics are re-raised below.
-	_ = parallel.Each(p.ctx, runtime.GOMAXPROCS(0), count, func(i int) {
-		defer func() {
-			if cause := recover(); cause != nil {
-				kept := cause // cause itself would be on the heap even without a panic
-				failure.Store(&kept)
-			}
-		}()
-		work(i)
-	})
-	if cause := failure.Load(); cause != nil {
-		panic(*cause)
-	}
+	// The findings of a cancelled run are not needed.
+	_ = parallel.Each(p.ctx, runtime.GOMAXPROCS(0), count, work)
 }
 
 // reportAll reports findings in order.

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"sync"
 	"time"
 
 	"puppet-lint/config"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/workspace"
 	"puppet-lint/server/jsonrpc"
@@ -304,7 +304,7 @@ func (s *Server) start(message *jsonrpc.Message, entry method, started time.Time
 func (s *Server) guarded(message *jsonrpc.Message, work func()) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			s.log.printf("%s: internal error: %v\n%s", message.Method, cause, debug.Stack())
+			s.log.printf("%s: internal error: %v\n%s", message.Method, cause, parallel.Stack(cause))
 			s.refuse(message, jsonrpc.InternalError, fmt.Sprintf("internal error: %v; this is a bug in puppet-lint, please report it", cause))
 		}
 	}()

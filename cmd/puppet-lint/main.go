@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"puppet-lint/internal/atomicfile"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
@@ -139,7 +139,7 @@ func isTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) && 
 func run(env *environment, arguments []string) (status int) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			status = env.fail(fmt.Errorf("internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", cause, debug.Stack()))
+			status = env.fail(fmt.Errorf("internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", cause, parallel.Stack(cause)))
 		}
 	}()
 	if len(arguments) > 0 {

@@ -1,5 +1,8 @@
-// Package parallel calls a function for many items, several at a time. It serves all packages
-// that work on the files, definitions or names of a tree.
+// Package parallel calls functions side by side: one for many items, several at a time, or several
+// different ones. It serves all packages that work on the files, definitions or names of a tree.
+//
+// A panic in one of them continues in the goroutine that waits for them, where the caller can recover
+// from it. Otherwise, it would end the program without a message.
 //
 // A few goroutines do all the work, instead of one for each item: the stack of a goroutine
 // starts small, and is copied each time that an evaluation makes it grow.
@@ -9,8 +12,6 @@ import (
 	"context"
 	"runtime"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Each calls work with the numbers below count, as many at a time as workers, and begins them in
@@ -19,7 +20,7 @@ import (
 //
 // Each returns when all calls have. Once the context is cancelled, it begins no more of them, and
 // returns the error of the context; a context that is cancelled after the last call has begun is
-// no error. Work must not panic.
+// no error. If work panics, Each begins no more of it, and panics as Group.Wait does.
 func Each(ctx context.Context, workers, count int, work func(i int)) error {
 	if workers = min(workers, count); workers <= 1 {
 		for i := range count {
@@ -32,12 +33,12 @@ func Each(ctx context.Context, workers, count int, work func(i int)) error {
 		return nil
 	}
 	var next atomic.Int64
-	var group errgroup.Group
+	var group Group
 	for range workers {
 		group.Go(func() error {
 			for {
 				i := int(next.Add(1)) - 1
-				if i >= count {
+				if i >= count || group.failure.Load() != nil {
 					return nil
 				}
 				if err := ctx.Err(); err != nil {

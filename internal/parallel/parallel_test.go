@@ -3,8 +3,11 @@ package parallel
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // TestEachIsCalledOnce checks that work is called once for each number, by no more goroutines at a
@@ -57,3 +60,48 @@ func TestEachEndsEarly(t *testing.T) {
 		}
 	}
 }
+
+// TestPanicsContinue checks that a panic in a goroutine continues where it is waited for, with its
+// stack, and that the other work ends.
+func TestPanicsContinue(t *testing.T) {
+	caught := func(work func()) (cause any, stack string) {
+		defer func() {
+			if cause = recover(); cause != nil {
+				stack = string(Stack(cause))
+			}
+		}()
+		work()
+		return nil, ""
+	}
+	for _, workers := range []int{1, 4} {
+		var calls atomic.Int32
+		cause, stack := caught(func() {
+			_ = Each(context.Background(), workers, 1000, func(i int) {
+				if calls.Add(1); i == 3 {
+					failingWork()
+				}
+				time.Sleep(time.Millisecond)
+			})
+		})
+		if fmt.Sprint(cause) != "this fails" || !strings.Contains(stack, "failingWork") {
+			t.Errorf("%d workers: the cause is %v, the stack\n%s", workers, cause, stack)
+		}
+		if calls.Load() == 1000 {
+			t.Errorf("%d workers: all work was done after a panic", workers)
+		}
+	}
+	cause, _ := caught(func() {
+		var outer Group
+		outer.Go(func() error {
+			var inner Group
+			inner.Go(func() error { panic("deep") })
+			return inner.Wait()
+		})
+		_ = outer.Wait()
+	})
+	if fmt.Sprint(cause) != "deep" {
+		t.Errorf("the cause of a nested group is %v", cause)
+	}
+}
+
+func failingWork() { panic("this fails") }

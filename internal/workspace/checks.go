@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 )
@@ -201,7 +201,7 @@ const idleAfter = 700 * time.Millisecond
 func (c *checks) guarded(work func()) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())
+			c.project.workspace.options.Log("internal error: %v\n%s", cause, parallel.Stack(cause))
 			c.mutex.Lock()
 			defer c.mutex.Unlock()
 			c.session, c.all, c.whole = lint.Session{}, true, false
@@ -350,7 +350,7 @@ func (c *checks) paths() []string {
 func (c *checks) checkAlone(path string, one text) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())
+			c.project.workspace.options.Log("internal error: %v\n%s", cause, parallel.Stack(cause))
 		}
 	}()
 	files := &layers{c.files.clone(), c.files.base}
