@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -152,7 +153,7 @@ func damagedText(path, text string, random *rand.Rand) string {
 
 // write replaces a folder by the tree.
 func (t tree) write(folder string) error {
-	if err := os.RemoveAll(folder); err != nil {
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o755)); err != nil {
 		return err
 	}
 	for _, relative := range slices.Sorted(maps.Keys(t)) {
