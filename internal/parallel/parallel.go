@@ -20,7 +20,8 @@ import (
 //
 // Each returns when all calls have. Once the context is cancelled, it begins no more of them, and
 // returns the error of the context; a context that is cancelled after the last call has begun is
-// no error. If work panics, Each begins no more of it, and panics as Group.Wait does.
+// no error. If work panics, Each begins no more of it, and panics, too: with several workers, as
+// Group.Wait does.
 func Each(ctx context.Context, workers, count int, work func(i int)) error {
 	if workers = min(workers, count); workers <= 1 {
 		for i := range count {
