@@ -343,7 +343,7 @@ func (r *run) guardedDocument(document *documents.Reader, path string) {
 }
 
 // schedule calls work for each component of a graph, after the calls for all components that it
-// needs.
+// needs. If work panics, schedule panics as parallel.Group.Wait does.
 func schedule(workers int, g *program.Graph, work func(component int)) {
 	waiting := make([]int, len(g.Components))
 	waiters := make([][]int, len(g.Components))
@@ -374,12 +374,15 @@ func schedule(workers int, g *program.Graph, work func(component int)) {
 			close(ready)
 		}
 	}
+	step := func(component int) {
+		defer finish(component) // after a panic, too, or the other goroutines would wait for ever
+		work(component)
+	}
 	var group parallel.Group
 	for range workers {
 		group.Go(func() error {
 			for component := range ready {
-				work(component)
-				finish(component)
+				step(component)
 				runtime.Gosched() // as in parallel.Each
 			}
 			return nil

@@ -191,12 +191,12 @@ func includes(group, word string) bool {
 	switch group {
 	case "medium": // triple DES since OpenSSL 1.1.0
 		return isTriple || slices.Contains(parts, "rc4")
-	case "low":
+	case "low", "des":
 		return slices.Contains(parts, "des") && !isTriple
 	case "exp", "export":
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, "exp") })
-	case "3des", "des":
-		return slices.Contains(parts, "des") && isTriple == (group == "3des") || isTriple && group == "3des"
+	case "3des":
+		return isTriple
 	case "anull":
 		return slices.ContainsFunc(parts, func(part string) bool { return part == "adh" || part == "aecdh" || part == "anon" })
 	case "enull", "null":

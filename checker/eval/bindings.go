@@ -136,10 +136,11 @@ func (b *bindings[V]) changed(other *bindings[V]) iter.Seq[int] {
 // raised returns the tree as the first part of one of a greater height.
 func (b *bindings[V]) raised(height int) part[V] {
 	raised := b.root
+	if b.isEmpty() {
+		return raised
+	}
 	for range height - b.height {
-		if !b.isEmpty() {
-			raised = part[V]{page: &page[V]{parts: [pageSize]part[V]{raised}}}
-		}
+		raised = part[V]{page: &page[V]{parts: [pageSize]part[V]{raised}}}
 	}
 	return raised
 }

@@ -222,20 +222,18 @@ func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node
 // describeOwner returns the words for what contains the code and may have parameters, or "" in code that no
 // main manifest or node classifier sets variables for.
 func (e *Evaluator) describeOwner() string {
-	_, inTemplate := e.templateOf()
-	switch {
-	case inTemplate:
+	if _, inTemplate := e.templateOf(); inTemplate {
 		return "the template"
-	case e.Body.Definition == nil:
-		return "this class"
 	}
-	switch e.Body.Definition.Kind {
-	case module.DefinedType:
-		return "this defined type"
-	case module.Function:
-		return "this function"
-	case module.Plan:
-		return ""
+	if e.Body.Definition != nil {
+		switch e.Body.Definition.Kind {
+		case module.DefinedType:
+			return "this defined type"
+		case module.Function:
+			return "this function"
+		case module.Plan:
+			return ""
+		}
 	}
 	return "this class"
 }

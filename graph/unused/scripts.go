@@ -83,22 +83,13 @@ func (w *words) readScript(file *source.File) {
 	for line := range strings.Lines(file.Text) {
 		start := at
 		at += len(line)
-		for from := 0; from < len(line); {
-			if !isWord(line[from]) {
-				from++
-				continue
-			}
-			end := from
-			for end < len(line) && isWord(line[end]) {
-				end++
-			}
+		for from, end := range wordsIn(line) {
 			word := module.Normalize(strings.Trim(line[from:end], ".-:"))
 			for _, node := range w.names[word] {
 				if isQualified(node) || node.Kind == graph.Class && (isDocument && isWhole(line[:from], line[end:]) || declares(line[:from])) {
 					w.note([]*graph.Node{node}, file, start+from)
 				}
 			}
-			from = end
 		}
 	}
 }
@@ -149,21 +140,11 @@ func (w *words) seeksQualified() bool {
 
 // readQualified searches a file for the qualified names of candidates.
 func (w *words) readQualified(file *source.File) {
-	text := file.Text
-	for at := 0; ; {
-		colons := strings.Index(text[at:], "::")
-		if colons < 0 {
-			return
-		}
-		from, end := at+colons, at+colons
-		for from > at && isWord(text[from-1]) {
-			from--
-		}
-		for end < len(text) && isWord(text[end]) {
-			end++
-		}
-		at = end
-		for _, node := range w.names[module.Normalize(strings.Trim(text[from:end], ".-:"))] {
+	if !strings.Contains(file.Text, "::") {
+		return
+	}
+	for from, end := range wordsIn(file.Text) {
+		for _, node := range w.names[module.Normalize(strings.Trim(file.Text[from:end], ".-:"))] {
 			if isQualified(node) {
 				w.note([]*graph.Node{node}, file, from)
 			}

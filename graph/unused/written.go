@@ -1,6 +1,7 @@
 package unused
 
 import (
+	"iter"
 	"path"
 	"path/filepath"
 	"slices"
@@ -269,17 +270,8 @@ func (w *words) read(file *source.File, table *symbols.Table) {
 	if isFollowed && len(w.files) == 0 {
 		return
 	}
-	text := file.Text
-	for at := 0; at < len(text); {
-		if !isWord(text[at]) {
-			at++
-			continue
-		}
-		from := at
-		for at < len(text) && isWord(text[at]) {
-			at++
-		}
-		word := strings.Trim(text[from:at], ".-:")
+	for from, end := range wordsIn(file.Text) {
+		word := strings.Trim(file.Text[from:end], ".-:")
 		if named := w.files[word]; len(named) > 0 && !isResolved(table, int32(from)) {
 			w.note(named, file, from)
 		}
@@ -295,6 +287,21 @@ func isResolved(table *symbols.Table, offset int32) bool {
 	return table != nil && slices.ContainsFunc(table.AllAt(offset), func(one *symbols.Occurrence) bool {
 		return one.Symbol.Kind == symbols.Template || one.Symbol.Kind == symbols.ServedFile
 	})
+}
+
+// wordsIn returns the first and last offset of each word of a text.
+func wordsIn(text string) iter.Seq2[int, int] {
+	return func(yield func(from, end int) bool) {
+		for at := 0; at < len(text); at++ {
+			from := at
+			for at < len(text) && isWord(text[at]) {
+				at++
+			}
+			if at > from && !yield(from, at) {
+				return
+			}
+		}
+	}
 }
 
 func isWord(char byte) bool {

@@ -4,13 +4,7 @@ import "puppet-lint/internal/document"
 
 // Backends returns the texts in a hiera.yaml that name the functions that read the data of levels.
 func Backends(root *document.Node) (names []*document.Node) {
-	if root == nil || root.Kind != document.Mapping {
-		return nil
-	}
 	add := func(level *document.Node) {
-		if level == nil || level.Kind != document.Mapping {
-			return
-		}
 		for _, kind := range functionKeys[:3] {
 			if name := field(level, kind); name != nil && name.Kind == document.String {
 				names = append(names, name)

@@ -3,9 +3,10 @@
 //
 // It runs package lint several times: with the installed versions, and with each version to
 // upgrade to (module.VersionOverrides). A finding that only the second run has is a break, unless the
-// first one lacks it only because it does not know everything that exists (installed.go). In addition it reports the findings of the few rules about versions, such as those about legacy
-// facts. The package has hardly any checks of its own: only legacy facts in functions in Ruby,
-// which package lint does not check.
+// first one lacks it only because it does not know everything that exists (installed.go). In addition
+// it reports the findings of the few rules about versions, such as those about legacy facts. The
+// package has hardly any checks of its own: only legacy facts in functions in Ruby, which package
+// lint does not check.
 //
 // Without a target version, it runs with each version that the metadata allow, one after the
 // other.
