@@ -17,7 +17,7 @@ import (
 // cause of further ones.
 func (r *run) needsCallSites(b *program.Body) bool {
 	outcome := r.results[b]
-	return outcome != nil && b.Wanted && !slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+	return outcome != nil && b.Wanted && !slices.ContainsFunc(outcome.findings, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
 // checkCallSites reports what fails with the defaults of a body's parameters, and the
@@ -33,7 +33,7 @@ func (r *run) checkCallSites(b *program.Body) {
 			continue
 		}
 		if finding := r.checkDeclaration(b, d); finding != nil {
-			outcome.findings = append(outcome.findings, *finding)
+			outcome.findings = append(outcome.findings, finding)
 			failing = d.At
 		}
 	}
@@ -87,7 +87,7 @@ func (r *run) causeOf(b *program.Body, d *eval.Declaration, failure *eval.Failur
 // failedDeclaration returns the finding about a declaration that fails.
 func (r *run) failedDeclaration(b *program.Body, d *eval.Declaration, first *eval.Failure, dependencies deps.Set) *diag.Diagnostic {
 	at, what := r.causeOf(b, d, first, dependencies)
-	finding := first.Diagnostic
+	finding := *first.Diagnostic
 	finding.File, finding.Span, finding.At = b.Manifest.Source, b.Manifest.Extent(at), at.Span().Start
 	if d.Part != nil {
 		finding.Span, finding.At = d.Part.At, d.Part.At.Start

@@ -50,7 +50,7 @@ type Options struct {
 // Check evaluates the manifests on types instead of values and returns the mistakes in them,
 // sorted. A finding holds for every value that the code may meet. The error is that of the
 // context.
-func Check(ctx context.Context, tree *module.Tree, options Options) ([]diag.Diagnostic, error) {
+func Check(ctx context.Context, tree *module.Tree, options Options) ([]*diag.Diagnostic, error) {
 	run := newRun(options.interpreter(ctx, tree), options, false)
 	run.evaluate()
 	findings := run.findings()
@@ -75,7 +75,7 @@ type run struct {
 // result is the outcome of evaluating a body.
 type result struct {
 	done     bool
-	findings []diag.Diagnostic
+	findings []*diag.Diagnostic
 	// lookedUp holds the names that the body looked up, including misses.
 	lookedUp        deps.Set
 	recordedQueries []declarations.RecordedQuery
@@ -289,7 +289,7 @@ func (r *run) guarded(e *eval.Evaluator) (found *program.Summary) {
 		r.evaluations.Add(e.Evaluations)
 		if problem := recover(); problem != nil {
 			span := e.Body.Manifest.Extent(e.Body.Node)
-			e.Findings = []diag.Diagnostic{{
+			e.Findings = []*diag.Diagnostic{{
 				Rule: &code.CheckerInternalError, Severity: code.CheckerInternalError.Severity, File: e.Body.Manifest.Source, Span: span, At: span.Start,
 				Message: fmt.Sprintf("this code could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
@@ -300,12 +300,12 @@ func (r *run) guarded(e *eval.Evaluator) (found *program.Summary) {
 }
 
 // findings checks the documents and returns the findings of all bodies and documents, sorted.
-func (r *run) findings() []diag.Diagnostic {
+func (r *run) findings() []*diag.Diagnostic {
 	r.checkDocuments()
 	if r.IsInterrupted() {
 		return nil
 	}
-	var lists [][]diag.Diagnostic
+	var lists [][]*diag.Diagnostic
 	for _, b := range r.bodies {
 		if outcome := r.results[b]; outcome != nil {
 			lists = append(lists, outcome.findings)
@@ -333,7 +333,7 @@ func (r *run) checkDocuments() {
 func (r *run) guardedDocument(document *documents.Reader, path string) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			document.Findings = []diag.Diagnostic{{
+			document.Findings = []*diag.Diagnostic{{
 				Rule: &code.CheckerInternalError, Severity: code.CheckerInternalError.Severity, File: r.Tree.Documents.At(path).File,
 				Message: fmt.Sprintf("this file could not be checked because of a bug in puppet-lint: %v", problem),
 			}}

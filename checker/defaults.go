@@ -14,7 +14,7 @@ import (
 
 // checkDefaults reports the first failure of a class or defined type when it is declared
 // without values for the parameters that have defaults.
-func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
+func (r *run) checkDefaults(b *program.Body) []*diag.Diagnostic {
 	d := b.Definition
 	if d == nil || d.Kind != module.Class && d.Kind != module.DefinedType {
 		return nil
@@ -39,7 +39,7 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 	if first == nil {
 		return r.unsetByDefaults(b, failures, isOpen)
 	}
-	finding := first.Diagnostic
+	finding := *first.Diagnostic
 	r.SoftenDefault(d, origins.Name, &finding, r.results[b].lookedUp)
 	if finding.Severity == diag.Error && eval.ExpectsValue(d, origins) {
 		finding.Severity = diag.Warning
@@ -50,16 +50,16 @@ func (r *run) checkDefaults(b *program.Body) []diag.Diagnostic {
 		finding.Message = r.OfDefault(b, origins, first)
 		finding.Related = first.Path()
 		finding.Cause = first.Identity()
-		return []diag.Diagnostic{finding}
+		return []*diag.Diagnostic{&finding}
 	}
 	finding.Message = eval.ByDefault(b, origins, first)
 	finding.Related = append(finding.Related, diag.Related{File: b.Manifest.Source, Span: b.Manifest.Extent(origins.Node.Value), Message: "the default"})
-	return []diag.Diagnostic{finding}
+	return []*diag.Diagnostic{&finding}
 }
 
 // unsetByDefaults reports a failure that the defaults of several parameters cause together,
 // such as a variable that nothing sets.
-func (r *run) unsetByDefaults(b *program.Body, failures []eval.Failure, isOpen func(string) bool) []diag.Diagnostic {
+func (r *run) unsetByDefaults(b *program.Body, failures []eval.Failure, isOpen func(string) bool) []*diag.Diagnostic {
 	first := &failures[0]
 	if first.Refusal || first.File != b.Manifest.Source && first.Declared == nil || r.FailsAnyway(b.Definition, first, r.results[b].lookedUp) || r.FailsItself(b.Definition, first, r.results[b].lookedUp) {
 		return nil
@@ -86,7 +86,7 @@ func (r *run) unsetByDefaults(b *program.Body, failures []eval.Failure, isOpen f
 	if first.Rule != &code.UnknownVariable && slices.ContainsFunc(origins, func(name string) bool { return eval.DefaultMeansNoValue(b, b.Definition.Parameter(name)) }) {
 		return nil
 	}
-	finding := first.Diagnostic
+	finding := *first.Diagnostic
 	variables := make([]string, len(origins))
 	for i, name := range origins {
 		variables[i] = "$" + name
@@ -99,7 +99,7 @@ func (r *run) unsetByDefaults(b *program.Body, failures []eval.Failure, isOpen f
 		finding.Message = "what this declares fails " + defaults + ": " + finding.Message
 		finding.Related = first.Path()[1:] // its first declaration is the finding itself
 	}
-	return []diag.Diagnostic{finding}
+	return []*diag.Diagnostic{&finding}
 }
 
 // originDefault returns the parameter whose default alone causes the first failure, and the

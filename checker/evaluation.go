@@ -54,7 +54,7 @@ func (r *run) evaluation() *Evaluation {
 }
 
 // Findings checks the documents of the options and returns all findings, sorted.
-func (e *Evaluation) Findings() []diag.Diagnostic { return e.run.findings() }
+func (e *Evaluation) Findings() []*diag.Diagnostic { return e.run.findings() }
 
 // Workers returns the number of bodies that are evaluated at once.
 func (e *Evaluation) Workers() int { return e.run.options.Workers }

@@ -18,12 +18,12 @@ func TestExamples(t *testing.T) {
 		t.Run(rule.Name, func(t *testing.T) {
 			for _, example := range rule.Bad {
 				findings := checkExample(t, example, rule.Group == diag.Strict)
-				if !slices.ContainsFunc(findings, func(d diag.Diagnostic) bool { return d.Rule == rule }) {
+				if !slices.ContainsFunc(findings, func(d *diag.Diagnostic) bool { return d.Rule == rule }) {
 					t.Errorf("no expected finding in\n%s\nfound\n%s", example.Code, treetest.Render(findings))
 				}
 			}
 			for _, example := range rule.Good {
-				findings := slices.DeleteFunc(checkExample(t, example, rule.Group == diag.Strict), func(d diag.Diagnostic) bool { return d.Rule != rule && !d.Rule.OnByDefault() })
+				findings := slices.DeleteFunc(checkExample(t, example, rule.Group == diag.Strict), func(d *diag.Diagnostic) bool { return d.Rule != rule && !d.Rule.OnByDefault() })
 				if len(findings) > 0 {
 					t.Errorf("found in\n%s\n%s", example.Code, treetest.Render(findings))
 				}
@@ -35,7 +35,7 @@ func TestExamples(t *testing.T) {
 // exampleMetadata is the metadata.json of examples.
 const exampleMetadata = `{"name": "example-example", "version": "1.0.0", "author": "a", "license": "MIT", "summary": "s", "source": "s", "dependencies": []}`
 
-func checkExample(t *testing.T, example diag.Example, strict bool) []diag.Diagnostic {
+func checkExample(t *testing.T, example diag.Example, strict bool) []*diag.Diagnostic {
 	path := example.Path
 	if path == "" {
 		path = "manifests/init.pp"

@@ -34,8 +34,8 @@ func FuzzCheck(f *testing.F) {
 			t.Errorf("%d nodes evaluated %d times", nodes, done)
 		}
 		found, _ := Check(t.Context(), tree.Tree, options)
-		for i := range found {
-			if finding := &found[i]; finding.Rule == &code.CheckerInternalError {
+		for _, finding := range found {
+			if finding.Rule == &code.CheckerInternalError {
 				t.Errorf("%s: %s", finding.File.Name, finding.Message)
 			} else if finding.Span.Start < 0 || finding.Span.End < finding.Span.Start || int(finding.Span.End) > len(finding.File.Text) {
 				t.Errorf("%s of %d bytes has a finding of %s at %d to %d", finding.File.Name, len(finding.File.Text), finding.Rule.Name, finding.Span.Start, finding.Span.End)

@@ -30,10 +30,10 @@ func (r *relatedFiles) set(path string, others []string) {
 }
 
 // setFindings replaces the findings in a file.
-func (s *Session) setFindings(path string, findings []diag.Diagnostic) {
+func (s *Session) setFindings(path string, findings []*diag.Diagnostic) {
 	var others []string
-	for i := range findings {
-		for _, related := range findings[i].Related {
+	for _, finding := range findings {
+		for _, related := range finding.Related {
 			others = append(others, s.absolute(related.File.Name))
 		}
 	}

@@ -41,7 +41,7 @@ type Session struct {
 	options   Options
 	evaluated *evaluated
 	// findings are the findings in each file, by absolute path.
-	findings map[string][]diag.Diagnostic
+	findings map[string][]*diag.Diagnostic
 	// absolutes maps paths as given in options to absolute paths.
 	absolutes map[string]string
 	// manifestIndexes and documentIndexes find files in the lists of options.
@@ -96,13 +96,13 @@ func (f *sessionInfo) forget(manifest *module.Manifest) {
 
 // NewSession returns a Session for a tree. It checks nothing yet.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, syntaxInfo: &sessionInfo{SyntaxInfo: eval.NewSyntaxInfo()}, evaluated: newEvaluated(), findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: relatedFiles{map[string][]string{}, map[string]map[string]bool{}}, read: -1}
+	return &Session{tree: tree, syntaxInfo: &sessionInfo{SyntaxInfo: eval.NewSyntaxInfo()}, evaluated: newEvaluated(), findings: map[string][]*diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, related: relatedFiles{map[string][]string{}, map[string]map[string]bool{}}, read: -1}
 }
 
 // Check checks everything. It is called once, before the first Recheck. It returns the findings
 // by the absolute paths of their files. If the context is cancelled, it returns the context's
 // error, and the session cannot be used any more.
-func (s *Session) Check(ctx context.Context, options Options) (map[string][]diag.Diagnostic, error) {
+func (s *Session) Check(ctx context.Context, options Options) (map[string][]*diag.Diagnostic, error) {
 	s.options = options
 	return s.check(s.newInterpreter(ctx), options)
 }
@@ -170,9 +170,9 @@ func (s *Session) Idle(ctx context.Context) {
 //
 // The error is that of the context. The next Recheck does what a cancelled one has left undone,
 // and returns the findings of both.
-func (s *Session) Recheck(ctx context.Context, options Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
+func (s *Session) Recheck(ctx context.Context, options Options, changed []string, first func(found map[string][]*diag.Diagnostic)) (map[string][]*diag.Diagnostic, error) {
 	u := &update{
-		Session: s, ctx: ctx, first: first, found: map[string][]diag.Diagnostic{},
+		Session: s, ctx: ctx, first: first, found: map[string][]*diag.Diagnostic{},
 		affected: map[string]bool{}, gone: map[string]bool{}, done: map[string]bool{}, summaries: map[string]map[string]string{},
 		concerned: map[*module.Module]bool{}, redefined: map[string]bool{}, aliases: map[string]bool{}, unchanged: true, everything: options.Strict != s.options.Strict,
 	}
@@ -322,8 +322,8 @@ type update struct {
 	*Session
 	ctx context.Context // of the running Recheck
 	// found are the findings so far, by absolute path. first is the argument of Recheck.
-	found map[string][]diag.Diagnostic
-	first func(found map[string][]diag.Diagnostic)
+	found map[string][]*diag.Diagnostic
+	first func(found map[string][]*diag.Diagnostic)
 	// affected are the files to check, by absolute path. changed are the changed files that
 	// others may depend on, seeds those of them whose dependents are all affected. gone are the
 	// removed files.
@@ -614,14 +614,14 @@ func absolute(path string) string {
 }
 
 // check makes one check and keeps what came of it, all or nothing.
-func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]diag.Diagnostic, error) {
+func (s *Session) check(p *eval.Interpreter, options Options) (map[string][]*diag.Diagnostic, error) {
 	r := newRun(p, options, false)
 	r.evaluate()
 	all := r.findings()
 	if err := r.CancelCause(); err != nil {
 		return nil, err
 	}
-	byPath := map[string][]diag.Diagnostic{}
+	byPath := map[string][]*diag.Diagnostic{}
 	for _, path := range slices.Concat(options.Paths, options.Documents) {
 		byPath[s.absolute(path)] = nil
 	}

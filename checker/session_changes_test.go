@@ -116,7 +116,7 @@ func TestEarlySessionShowsTheChangedFile(t *testing.T) {
 			t.Fatalf("%s: the tree must be read anew", step.what)
 		}
 		shown := -1
-		found, err := session.Recheck(t.Context(), files.options(), []string{step.path}, func(early map[string][]diag.Diagnostic) {
+		found, err := session.Recheck(t.Context(), files.options(), []string{step.path}, func(early map[string][]*diag.Diagnostic) {
 			if paths := slices.Collect(maps.Keys(early)); !slices.Equal(paths, []string{step.path}) {
 				t.Errorf("%s: shown early are the findings of %v", step.what, paths)
 			}

@@ -35,7 +35,7 @@ func (u *update) showEarly(changed []string) {
 	if r.CancelCause() != nil {
 		return
 	}
-	found := map[string][]diag.Diagnostic{}
+	found := map[string][]*diag.Diagnostic{}
 	for path := range own {
 		found[path] = nil
 	}

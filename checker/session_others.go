@@ -24,7 +24,7 @@ func (s *Session) ChangedSummaries() (names []string) {
 // Propagate checks the files that depend on names, which another session of the tree returned from
 // ChangedSummaries. It is called after Recheck, and returns findings and an error as Recheck does. If it
 // is cancelled, the next Recheck completes it.
-func (s *Session) Propagate(ctx context.Context, names []string) (map[string][]diag.Diagnostic, error) {
+func (s *Session) Propagate(ctx context.Context, names []string) (map[string][]*diag.Diagnostic, error) {
 	u := s.last
 	switch {
 	case u == nil || u.everything || u.transitive:
@@ -33,7 +33,7 @@ func (s *Session) Propagate(ctx context.Context, names []string) (map[string][]d
 		u.names, u.unchanged = append(u.names, names...), false
 		return nil, ctx.Err()
 	}
-	u.ctx, u.found, u.first = ctx, map[string][]diag.Diagnostic{}, nil
+	u.ctx, u.found, u.first = ctx, map[string][]*diag.Diagnostic{}, nil
 	u.seeds, u.names, u.change, u.unchanged = nil, names, deps.Change{}, false
 	if u.interpreter != nil {
 		u.interpreter.ContinueIn(ctx)

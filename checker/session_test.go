@@ -56,7 +56,7 @@ func (f *changingFiles) workspace() *module.Workspace {
 }
 
 // linesOf returns a line for each finding, sorted.
-func linesOf(findings []diag.Diagnostic) []string {
+func linesOf(findings []*diag.Diagnostic) []string {
 	var lines []string
 	for _, finding := range findings {
 		lines = append(lines, fmt.Sprintf("%s:%d: %s: %s [%s]", filepath.ToSlash(finding.File.Name), finding.At, finding.Rule.Name, finding.Message, finding.Help))
@@ -70,7 +70,7 @@ type followed struct {
 	*Session
 	workspace *module.Workspace
 	tree      *module.Tree
-	found     map[string][]diag.Diagnostic
+	found     map[string][]*diag.Diagnostic
 }
 
 func follow(t *testing.T, files *changingFiles) *followed {

@@ -25,10 +25,10 @@ func (r rewriter) addIgnores(u *fileTask) {
 	file, left, ok := r.withIgnores(u, u.findings)
 	if ok && len(left) > 0 {
 		moving := map[*diag.Rule]bool{}
-		for i := range left {
-			moving[left[i].Rule] = true
+		for _, finding := range left {
+			moving[finding.Rule] = true
 		}
-		var others []diag.Diagnostic
+		var others []*diag.Diagnostic
 		left = nil
 		for _, finding := range u.findings {
 			if moving[finding.Rule] {
@@ -58,7 +58,7 @@ func (r rewriter) addIgnores(u *fileTask) {
 // withIgnores returns the file with control comments for findings, and for those that the
 // comments cause. left are the findings that remain. ok is false if the comments would change
 // the code.
-func (r rewriter) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *syntax.File, left []diag.Diagnostic, ok bool) {
+func (r rewriter) withIgnores(u *fileTask, findings []*diag.Diagnostic) (file *syntax.File, left []*diag.Diagnostic, ok bool) {
 	file, left = u.parsed, findings
 	superseded := r.superseded(u)
 	var undo []func()
@@ -97,13 +97,13 @@ type reported struct {
 // needs other files reports the same mistake.
 func (r rewriter) superseded(u *fileTask) map[reported]bool {
 	kept := map[identity]bool{}
-	for i := range u.findings {
-		kept[identify(&u.findings[i])] = true
+	for _, finding := range u.findings {
+		kept[identify(finding)] = true
 	}
 	superseded := map[reported]bool{}
 	alone, _ := r.alone(u.parsed, u.fileContext)
-	for i := range alone.findings {
-		if finding := &alone.findings[i]; !kept[identify(finding)] {
+	for _, finding := range alone.findings {
+		if !kept[identify(finding)] {
 			superseded[reported{finding.Rule, finding.Message}] = true
 		}
 	}
@@ -111,9 +111,9 @@ func (r rewriter) superseded(u *fileTask) map[reported]bool {
 }
 
 // ignorable returns the findings that are still reported for a text with control comments.
-func (r rewriter) ignorable(parsed *syntax.File, u *fileTask, superseded map[reported]bool) []diag.Diagnostic {
+func (r rewriter) ignorable(parsed *syntax.File, u *fileTask, superseded map[reported]bool) []*diag.Diagnostic {
 	after, _ := r.alone(parsed, u.fileContext)
-	return slices.DeleteFunc(after.findings, func(finding diag.Diagnostic) bool {
-		return superseded[reported{finding.Rule, finding.Message}] || !r.changed.holds(&finding, r.absolute)
+	return slices.DeleteFunc(after.findings, func(finding *diag.Diagnostic) bool {
+		return superseded[reported{finding.Rule, finding.Message}] || !r.changed.holds(finding, r.absolute)
 	})
 }

@@ -129,7 +129,7 @@ func (b *baseline) pathOf(key string) string {
 
 // replace replaces the entries of the examined files and applied rules with findings. It drops
 // the entries of files that do not exist.
-func (b *baseline) replace(examined examination, findings []diag.Diagnostic, absolute func(string) string, exists func(string) bool) {
+func (b *baseline) replace(examined examination, findings []*diag.Diagnostic, absolute func(string) string, exists func(string) bool) {
 	for key, rules := range b.Files {
 		if examined[key] == nil && !exists(b.pathOf(key)) {
 			delete(b.Files, key)
@@ -138,8 +138,7 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 		maps.DeleteFunc(rules, func(rule string, _ []string) bool { return examined.saw(key, rule) })
 	}
 	var hasher codeHasher
-	for i := range findings {
-		finding := &findings[i]
+	for _, finding := range findings {
 		if finding.Suppressed {
 			continue
 		}
@@ -162,7 +161,7 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 // rename moves the entries of files that no longer exist to the files that they were renamed
 // to. Such a file has no entries, and findings in it match at least half of the old entries.
 // rename returns the number of renamed files.
-func (b *baseline) rename(examined examination, findings []diag.Diagnostic, absolute func(string) string, exists func(string) bool) (renamed int) {
+func (b *baseline) rename(examined examination, findings []*diag.Diagnostic, absolute func(string) string, exists func(string) bool) (renamed int) {
 	var missing []string
 	for _, key := range slices.Sorted(maps.Keys(b.Files)) {
 		if examined[key] == nil && !exists(b.pathOf(key)) {
@@ -174,13 +173,13 @@ func (b *baseline) rename(examined examination, findings []diag.Diagnostic, abso
 	}
 	found := map[string]map[string][]string{}
 	var hasher codeHasher
-	for i := range findings {
-		key := b.key(absolute(findings[i].File.Name))
-		if b.Files[key] == nil && !findings[i].Suppressed {
+	for _, finding := range findings {
+		key := b.key(absolute(finding.File.Name))
+		if b.Files[key] == nil && !finding.Suppressed {
 			if found[key] == nil {
 				found[key] = map[string][]string{}
 			}
-			found[key][findings[i].Rule.Name] = append(found[key][findings[i].Rule.Name], hasher.of(&findings[i]))
+			found[key][finding.Rule.Name] = append(found[key][finding.Rule.Name], hasher.of(finding))
 		}
 	}
 	for _, gone := range missing {
@@ -217,12 +216,12 @@ func common(known, found map[string][]string) (count, total int) {
 
 // take returns the findings that the baseline does not know, and counts the others. It removes
 // the known ones from the baseline: the remaining entries of examined files are stale.
-func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string) (fresh []diag.Diagnostic, known int) {
+func (b *baseline) take(findings []*diag.Diagnostic, absolute func(string) string) (fresh []*diag.Diagnostic, known int) {
 	var hasher codeHasher
 	for _, finding := range findings {
 		rules := b.Files[b.key(absolute(finding.File.Name))]
 		hashes := rules[finding.Rule.Name]
-		if at := slices.Index(hashes, hasher.of(&finding)); at >= 0 && !finding.Suppressed {
+		if at := slices.Index(hashes, hasher.of(finding)); at >= 0 && !finding.Suppressed {
 			rules[finding.Rule.Name] = slices.Delete(hashes, at, at+1)
 			known++
 			continue

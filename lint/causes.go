@@ -19,7 +19,7 @@ func (r *Result) KeepEachCauseOnce() {
 	}
 	places, chosen := map[cause][]int{}, map[cause]int{} // indexes into Findings
 	for i := range r.Findings {
-		if finding := &r.Findings[i]; finding.Cause != "" && !finding.Suppressed && !r.IsFixed(finding) {
+		if finding := r.Findings[i]; finding.Cause != "" && !finding.Suppressed && !r.IsFixed(finding) {
 			key := cause{finding.Rule, finding.Cause}
 			if at, known := chosen[key]; !known || finding.Severity > r.Findings[at].Severity {
 				chosen[key] = i
@@ -36,7 +36,7 @@ func (r *Result) KeepEachCauseOnce() {
 		for _, i := range among {
 			isRepeated[i] = i != at
 		}
-		r.nameOthers(&r.Findings[at], slices.DeleteFunc(among, func(i int) bool { return i == at }))
+		r.Findings[at] = r.nameOthers(r.Findings[at], slices.DeleteFunc(among, func(i int) bool { return i == at }))
 	}
 	if len(isRepeated) == 0 {
 		return
@@ -51,12 +51,14 @@ func (r *Result) KeepEachCauseOnce() {
 	r.Findings = kept
 }
 
-// nameOthers adds to a finding the places of others that have the same cause.
-func (r *Result) nameOthers(finding *diag.Diagnostic, others []int) {
+// nameOthers returns a finding with the places of others that have the same cause.
+func (r *Result) nameOthers(first *diag.Diagnostic, others []int) *diag.Diagnostic {
+	finding := *first
 	finding.Message += " (here and in " + english.Count(len(others), "more place") + ")"
 	finding.Related = slices.Clone(finding.Related)
 	for _, at := range others[:min(len(others), shownWithCause)] {
-		other := &r.Findings[at]
+		other := r.Findings[at]
 		finding.Related = append(finding.Related, diag.Related{File: other.File, Span: other.Span, Message: "here, too"})
 	}
+	return &finding
 }

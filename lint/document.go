@@ -104,7 +104,7 @@ func (r *run) examineDocument(u *fileTask) {
 }
 
 // checkTemplateText applies the rules for the text of a template, outside of its tags.
-func checkTemplateText(file *source.File, context *fileContext) []diag.Diagnostic {
+func checkTemplateText(file *source.File, context *fileContext) []*diag.Diagnostic {
 	if context.set.file == nil {
 		return nil
 	}
@@ -129,33 +129,39 @@ func (r *run) examineYAMLAsRuby(u *fileTask) {
 
 // rename replaces the file in findings by the one that has the user's name for it.
 func (r *run) rename(u *fileTask) {
-	for i := range u.raw.alone {
-		if u.raw.alone[i].File != u.suppressible.source {
-			renameFinding(&u.raw.alone[i], u.suppressible.source)
-		}
+	for i, finding := range u.raw.alone {
+		u.raw.alone[i] = renamed(finding, u.suppressible.source)
 	}
 }
 
-func renameFinding(finding *diag.Diagnostic, file *source.File) {
-	original := finding.File
-	finding.File = file
-	for i := range finding.Related {
-		if finding.Related[i].File == original {
-			finding.Related[i].File = file
+// renamed returns a finding with another name for its file. If it has that name already, it is the
+// finding itself.
+func renamed(finding *diag.Diagnostic, file *source.File) *diag.Diagnostic {
+	if finding.File == file {
+		return finding
+	}
+	found := *finding
+	found.File, found.Related, found.Fixes = file, slices.Clone(finding.Related), slices.Clone(finding.Fixes)
+	for i := range found.Related {
+		if related := &found.Related[i]; related.File == finding.File {
+			related.File = file
 		}
 	}
-	for i := range finding.Fixes {
-		for k := range finding.Fixes[i].Edits {
-			if finding.Fixes[i].Edits[k].File == original {
-				finding.Fixes[i].Edits[k].File = file
+	for i := range found.Fixes {
+		fix := &found.Fixes[i]
+		fix.Edits = slices.Clone(fix.Edits)
+		for k := range fix.Edits {
+			if fix.Edits[k].File == finding.File {
+				fix.Edits[k].File = file
 			}
 		}
 	}
+	return &found
 }
 
 // checkText finds problems in a document that do not depend on the meaning of its values. The
 // rules of Puppet's readers apply only if one of them is known to read the file.
-func checkText(u *fileTask, read *document.Document) []diag.Diagnostic {
+func checkText(u *fileTask, read *document.Document) []*diag.Diagnostic {
 	if u.kind != module.OtherDocument && (u.kind != module.HieraData || len(u.modules.Documents.SourcesAt(u.absolute)) > 0) {
 		return hiera.CheckDocument(read)
 	}
@@ -166,7 +172,7 @@ func checkText(u *fileTask, read *document.Document) []diag.Diagnostic {
 }
 
 // checkKind finds problems in a document that depend on its kind.
-func checkKind(u *fileTask, read *document.Document) []diag.Diagnostic {
+func checkKind(u *fileTask, read *document.Document) []*diag.Diagnostic {
 	if len(read.Errors) > 0 {
 		return nil
 	}

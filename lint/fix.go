@@ -19,7 +19,7 @@ const fixPasses = 10
 // checked is a file with its reported findings.
 type checked struct {
 	file     *syntax.File
-	findings []diag.Diagnostic
+	findings []*diag.Diagnostic
 }
 
 // rewriter rewrites the files of a run: fixed, or with comments that ignore findings.
@@ -131,30 +131,29 @@ func (r *run) save(original *source.File, text string) error {
 
 // removedFindings returns the findings in the original text that are gone: those that were chosen
 // first, and those that a later pass fixed.
-func removedFindings(first, last, chosen []diag.Diagnostic) (gone []diag.Diagnostic) {
+func removedFindings(first, last, chosen []*diag.Diagnostic) (gone []*diag.Diagnostic) {
 	type kind struct {
 		rule    *diag.Rule
 		message string
 	}
 	remaining := map[kind]int{}
-	for i := range last {
-		remaining[kind{last[i].Rule, last[i].Message}]++
+	for _, finding := range last {
+		remaining[kind{finding.Rule, finding.Message}]++
 	}
 	atOnce := map[identity]bool{}
-	for i := range chosen {
-		atOnce[identify(&chosen[i])] = true
+	for _, finding := range chosen {
+		atOnce[identify(finding)] = true
 	}
-	for i := range first {
-		finding := &first[i]
+	for _, finding := range first {
 		key := kind{finding.Rule, finding.Message}
 		switch {
 		case finding.Suppressed:
 		case atOnce[identify(finding)]:
-			gone = append(gone, *finding)
+			gone = append(gone, finding)
 		case remaining[key] > 0:
 			remaining[key]--
 		case len(finding.Fixes) > 0:
-			gone = append(gone, *finding)
+			gone = append(gone, finding)
 		}
 	}
 	return gone
@@ -165,7 +164,7 @@ type fixer struct {
 	*run
 	context  *fileContext
 	path     string
-	fixed    []diag.Diagnostic
+	fixed    []*diag.Diagnostic
 	failures []Failure
 	// refused holds the names of rules whose fixes have broken their promise in this file.
 	refused map[string]bool
@@ -198,7 +197,7 @@ type candidate struct {
 }
 
 // passes applies fixes until nothing is left to fix, and returns the findings that were fixed.
-func (m *fixer) passes(current checked) (after checked, fixed []diag.Diagnostic) {
+func (m *fixer) passes(current checked) (after checked, fixed []*diag.Diagnostic) {
 	for range fixPasses {
 		next, chosen, ok := m.pass(current)
 		if !ok {
@@ -211,10 +210,9 @@ func (m *fixer) passes(current checked) (after checked, fixed []diag.Diagnostic)
 
 // pass applies as many fixes at once as do not conflict. Fixes that may change the tree come
 // first and alone, so that the promise of the others can be verified.
-func (m *fixer) pass(before checked) (after checked, chosen []diag.Diagnostic, ok bool) {
+func (m *fixer) pass(before checked) (after checked, chosen []*diag.Diagnostic, ok bool) {
 	var layout, others []candidate
-	for i := range before.findings {
-		finding := &before.findings[i]
+	for _, finding := range before.findings {
 		fix, found := m.choose(finding)
 		if !found {
 			continue
@@ -250,7 +248,7 @@ func (m *fixer) choose(finding *diag.Diagnostic) (diag.Fix, bool) {
 
 // apply applies the fixes of candidates that do not conflict. If the result breaks a promise,
 // apply tries the rules one by one, and refuses those at fault from then on.
-func (m *fixer) apply(before checked, candidates []candidate) (after checked, chosen []diag.Diagnostic, ok bool) {
+func (m *fixer) apply(before checked, candidates []candidate) (after checked, chosen []*diag.Diagnostic, ok bool) {
 	if len(candidates) == 0 {
 		return before, nil, false
 	}
@@ -269,7 +267,7 @@ func (m *fixer) apply(before checked, candidates []candidate) (after checked, ch
 		m.undo, m.steps = append(m.undo, m.changed.follow(m.absolute(m.path), made.before, made.after, made.edits)), append(m.steps, made)
 		for i, wasMade := range isMade {
 			if wasMade {
-				chosen = append(chosen, *candidates[i].finding)
+				chosen = append(chosen, candidates[i].finding)
 			}
 		}
 		return after, chosen, true

@@ -28,9 +28,9 @@ func (r rewriter) fixDocument(u *fileTask) {
 	original := u.suppressible.source
 	fixer := &fixer{run: r.run, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	var candidates []candidate
-	for i := range u.findings {
-		if fix, found := fixer.choose(&u.findings[i]); found {
-			candidates = append(candidates, candidate{finding: &u.findings[i], fix: fix})
+	for _, finding := range u.findings {
+		if fix, found := fixer.choose(finding); found {
+			candidates = append(candidates, candidate{finding: finding, fix: fix})
 		}
 	}
 	if len(candidates) == 0 || u.suppressible.broken {
@@ -61,15 +61,15 @@ func (r rewriter) fixDocument(u *fileTask) {
 	for i, wasMade := range made {
 		if wasMade {
 			isMade[candidates[i].finding] = true
-			u.fixed = append(u.fixed, *candidates[i].finding)
+			u.fixed = append(u.fixed, candidates[i].finding)
 		}
 	}
 	file := source.NewFile(original.Name, text)
 	r.changed.follow(r.absolute(u.path), original, file, edits)
-	var left []diag.Diagnostic
-	for i := range u.findings {
-		if !isMade[&u.findings[i]] {
-			left = append(left, moved(u.findings[i], original, file, edits))
+	var left []*diag.Diagnostic
+	for _, finding := range u.findings {
+		if !isMade[finding] {
+			left = append(left, moved(finding, original, file, edits))
 		}
 	}
 	u.findings, u.suppressible = left, after
@@ -101,7 +101,8 @@ func readData(path, text string) *document.Document {
 
 // moved returns a finding of the original text as a finding of the text after edits, without
 // its fixes. The edits are sorted.
-func moved(finding diag.Diagnostic, original, file *source.File, edits []diag.Edit) diag.Diagnostic {
+func moved(from *diag.Diagnostic, original, file *source.File, edits []diag.Edit) *diag.Diagnostic {
+	finding := *from
 	shift := func(offset int32) int32 { return shifted(offset, edits) }
 	span := func(span source.Span) source.Span { return source.Span{Start: shift(span.Start), End: shift(span.End)} }
 	finding.File, finding.Span, finding.At, finding.Fixes = file, span(finding.Span), shift(finding.At), nil
@@ -111,7 +112,7 @@ func moved(finding diag.Diagnostic, original, file *source.File, edits []diag.Ed
 			finding.Related[i].File, finding.Related[i].Span = file, span(finding.Related[i].Span)
 		}
 	}
-	return finding
+	return &finding
 }
 
 // shifted returns the offset of a byte after edits, which are sorted.

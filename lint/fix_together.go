@@ -55,13 +55,12 @@ func (r rewriter) fixTogether(u *fileTask) {
 // candidatesOf returns the findings of a manifest that need other files and have a fix to apply.
 func (m *fixer) candidatesOf(u *fileTask) (candidates []candidate) {
 	isTogether := map[identity]bool{}
-	for _, findings := range [][]diag.Diagnostic{u.raw.checked, u.raw.tree} {
-		for i := range findings {
-			isTogether[identify(&findings[i])] = true
+	for _, findings := range [][]*diag.Diagnostic{u.raw.checked, u.raw.tree} {
+		for _, finding := range findings {
+			isTogether[identify(finding)] = true
 		}
 	}
-	for i := range u.findings {
-		finding := &u.findings[i]
+	for _, finding := range u.findings {
 		if !isTogether[identify(finding)] {
 			continue
 		}
@@ -74,15 +73,15 @@ func (m *fixer) candidatesOf(u *fileTask) (candidates []candidate) {
 
 // settleFixed settles the findings in a manifest after fixes have changed it in some steps: the
 // findings in its new text, and the remaining ones that need other files.
-func (r rewriter) settleFixed(u *fileTask, file *syntax.File, steps []step, fixed []diag.Diagnostic) {
+func (r rewriter) settleFixed(u *fileTask, file *syntax.File, steps []step, fixed []*diag.Diagnostic) {
 	isFixed := map[identity]bool{}
-	for i := range fixed {
-		isFixed[identify(&fixed[i])] = true
+	for _, finding := range fixed {
+		isFixed[identify(finding)] = true
 	}
-	left := func(findings []diag.Diagnostic) (left []diag.Diagnostic) {
-		for i := range findings {
-			if !isFixed[identify(&findings[i])] {
-				left = append(left, findingAfter(findings[i], steps))
+	left := func(findings []*diag.Diagnostic) (left []*diag.Diagnostic) {
+		for _, finding := range findings {
+			if !isFixed[identify(finding)] {
+				left = append(left, findingAfter(finding, steps))
 			}
 		}
 		return left
@@ -96,7 +95,8 @@ func (r rewriter) settleFixed(u *fileTask, file *syntax.File, steps []step, fixe
 
 // findingAfter returns a finding of a text as a finding of the text after some steps, with those
 // of its fixes that no step touches.
-func findingAfter(finding diag.Diagnostic, steps []step) diag.Diagnostic {
+func findingAfter(from *diag.Diagnostic, steps []step) *diag.Diagnostic {
+	finding := *from
 	var fixes []diag.Fix
 	for _, fix := range finding.Fixes {
 		if fix, ok := fixAfter(fix, steps); ok {
@@ -104,10 +104,10 @@ func findingAfter(finding diag.Diagnostic, steps []step) diag.Diagnostic {
 		}
 	}
 	for _, step := range steps {
-		finding = moved(finding, step.before, step.after, step.edits)
+		finding = *moved(&finding, step.before, step.after, step.edits)
 	}
 	finding.Fixes = fixes
-	return finding
+	return &finding
 }
 
 // fixAfter returns a fix of a text as a fix of the text after some steps. It returns false if a

@@ -16,7 +16,7 @@ import (
 // IgnoreEdits returns the edits that suppress findings of a file with control comments. It
 // returns none if a comment cannot be written, or would change the meaning of the file. tasks
 // is set for a plan.
-func IgnoreEdits(file *source.File, tasks bool, findings []diag.Diagnostic) []diag.Edit {
+func IgnoreEdits(file *source.File, tasks bool, findings []*diag.Diagnostic) []diag.Edit {
 	var text suppress.Text
 	var same func(after *source.File) bool
 	switch {

@@ -23,7 +23,7 @@ import (
 // value and the findings in the manifest, as a checker.Answer. A query is {"id", "source" or
 // "path"}, or a bare path.
 func InferLines(in io.Reader, out io.Writer, options LineOptions) error {
-	static := func(manifest *module.Manifest) []diag.Diagnostic {
+	static := func(manifest *module.Manifest) []*diag.Diagnostic {
 		return validate.File(manifest.File, validate.Options{TargetVersion: options.TargetVersion})
 	}
 	return infer.Lines(in, out, options.FilesFor, options.ModulePath, checker.Options{TargetVersion: options.TargetVersion}, static)

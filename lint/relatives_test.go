@@ -44,7 +44,7 @@ func TestRelatives(t *testing.T) {
 
 // findingsIn returns the errors in an archive's trees, and the warnings of the rules that its
 // comment lists.
-func findingsIn(t *testing.T, archive *txtar.Archive) []diag.Diagnostic {
+func findingsIn(t *testing.T, archive *txtar.Archive) []*diag.Diagnostic {
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func findingsIn(t *testing.T, archive *txtar.Archive) []diag.Diagnostic {
 	t.Chdir(folder)
 	_, list, _ := strings.Cut(string(archive.Comment), "Rules:")
 	counted := strings.Fields(list)
-	var found []diag.Diagnostic
+	var found []*diag.Diagnostic
 	for _, tree := range trees {
 		resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{})
 		result, err := lint.Run(t.Context(), lint.Options{Files: source.Disk{}, Folder: folder, Paths: []string{tree}, Resolver: resolver})
@@ -85,9 +85,9 @@ func findingsIn(t *testing.T, archive *txtar.Archive) []diag.Diagnostic {
 // compareAnswer compares errors with the words of Puppet's answer: "compiles", "refused FILE LINE"
 // with the message, or "refused unreported" with the reason. The error may be in another file than
 // that which Puppet names, such as in the data.
-func compareAnswer(t *testing.T, tree string, answer []string, found []diag.Diagnostic) {
+func compareAnswer(t *testing.T, tree string, answer []string, found []*diag.Diagnostic) {
 	t.Helper()
-	isReported := slices.ContainsFunc(found, func(finding diag.Diagnostic) bool {
+	isReported := slices.ContainsFunc(found, func(finding *diag.Diagnostic) bool {
 		return finding.Severity == diag.Error && strings.HasPrefix(filepath.ToSlash(finding.File.Name), tree+"/")
 	})
 	if isReported != (answer[0] == "refused" && answer[1] != "unreported") {

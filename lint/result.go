@@ -26,11 +26,11 @@ type Result struct {
 	// Findings are in the order of Files and, within a file, of position (in the puppet-lint
 	// profile: of rule). They include those that a control comment suppressed, marked
 	// Suppressed.
-	Findings []diag.Diagnostic
+	Findings []*diag.Diagnostic
 	// Fixed are the fixed findings. Their files hold the texts before the fixes. In the
 	// puppet-lint profile, they are in Findings, too, and all Findings refer to the texts
 	// before.
-	Fixed []diag.Diagnostic
+	Fixed []*diag.Diagnostic
 	// Changes are the files that fixing changed or, in a dry run, would change.
 	Changes []Change
 	// LeftAlone counts the files that were not fixed because of a syntax error.
@@ -70,9 +70,9 @@ func identify(finding *diag.Diagnostic) identity {
 func (r *Result) Of(paths map[string]bool) *Result {
 	part := *r
 	part.Findings, part.Files = nil, nil
-	for i := range r.Findings {
-		if paths[r.Findings[i].File.Name] {
-			part.Findings = append(part.Findings, r.Findings[i])
+	for _, finding := range r.Findings {
+		if paths[finding.File.Name] {
+			part.Findings = append(part.Findings, finding)
 		}
 	}
 	for _, path := range r.Files {
@@ -137,9 +137,9 @@ func (r *Result) Failed() bool {
 
 // Counts returns the number of findings of each severity that are not suppressed.
 func (r *Result) Counts() (counts [diag.Error + 1]int) {
-	for i := range r.Findings {
-		if finding := &r.Findings[i]; !finding.Suppressed && !r.IsFixed(finding) {
-			counts[r.Findings[i].Severity]++
+	for _, finding := range r.Findings {
+		if !finding.Suppressed && !r.IsFixed(finding) {
+			counts[finding.Severity]++
 		}
 	}
 	return counts

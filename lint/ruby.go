@@ -18,10 +18,10 @@ var rubySyntax = diag.Rule{Name: "syntax", Group: diag.Correctness, Severity: di
 // puppet-lint (Ruby) has no parser: its lexer fails only on stray characters and unterminated
 // strings. Its failures within "${…}" are not reproduced here. It treats "//" as the start of a
 // comment.
-func rubySyntaxError(parsed *syntax.File) (finding diag.Diagnostic, found bool) {
+func rubySyntaxError(parsed *syntax.File) (finding *diag.Diagnostic, found bool) {
 	file, _ := slashes.AsComments(parsed)
-	report := func(span syntax.Span, message string) (diag.Diagnostic, bool) {
-		return diag.Diagnostic{Rule: &rubySyntax, Severity: diag.Error, File: parsed.Source, Span: span, At: span.Start, Message: message}, true
+	report := func(span syntax.Span, message string) (*diag.Diagnostic, bool) {
+		return &diag.Diagnostic{Rule: &rubySyntax, Severity: diag.Error, File: parsed.Source, Span: span, At: span.Start, Message: message}, true
 	}
 	depth := 0
 	for i, token := range file.Tokens {
@@ -51,13 +51,13 @@ func rubySyntaxError(parsed *syntax.File) (finding diag.Diagnostic, found bool) 
 			}
 		}
 	}
-	return diag.Diagnostic{}, false
+	return nil, false
 }
 
 // afterRubySyntax returns the findings that remain if puppet-lint (Ruby) cannot read the text:
 // the syntax error, and those of the rules that read the raw lines.
-func afterRubySyntax(findings []diag.Diagnostic, syntaxError diag.Diagnostic) []diag.Diagnostic {
-	findings = slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
+func afterRubySyntax(findings []*diag.Diagnostic, syntaxError *diag.Diagnostic) []*diag.Diagnostic {
+	findings = slices.DeleteFunc(findings, func(finding *diag.Diagnostic) bool {
 		return finding.Rule.Name != "140chars" && finding.Rule.Name != "80chars"
 	})
 	return slices.Insert(findings, 0, syntaxError)

@@ -18,7 +18,7 @@ func TestRule(rule *rules.Rule, folder string) []string {
 	set := rules.NewSet([]rules.Enabled{{Rule: rule}}, rules.Settings{})
 	var failures []string
 	fail := func(format string, arguments ...any) { failures = append(failures, fmt.Sprintf(format, arguments...)) }
-	try := func(kind string, number int, example diag.Example) ([]diag.Diagnostic, bool) {
+	try := func(kind string, number int, example diag.Example) ([]*diag.Diagnostic, bool) {
 		found, problem := tryExample(set, folder, example)
 		if problem != "" {
 			fail("%s example %d %s", kind, number, problem)
@@ -69,7 +69,7 @@ func shownCode(code string) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(code, "\n"), "\n", "\n    ")
 }
 
-func tryExample(set *rules.Set, folder string, example diag.Example) (found []diag.Diagnostic, problem string) {
+func tryExample(set *rules.Set, folder string, example diag.Example) (found []*diag.Diagnostic, problem string) {
 	path := example.Path
 	if path == "" {
 		path = "manifests/init.pp"

@@ -367,19 +367,20 @@ func (r *run) collect(tasks []*fileTask) {
 		if u.fileContext != nil && !slices.Contains(r.result.Trees, u.modules) {
 			r.result.Trees = append(r.result.Trees, u.modules)
 		}
-		for i := range u.findings {
-			r.result.Findings = append(r.result.Findings, r.withShownPaths(u.findings[i]))
+		for _, finding := range u.findings {
+			r.showPaths(finding)
 		}
+		r.result.Findings = append(r.result.Findings, u.findings...)
 		r.result.Fixed = append(r.result.Fixed, u.fixed...)
 		r.result.Failures = append(r.result.Failures, u.failures...)
 		if u.unreadable {
 			r.result.LeftAlone++
 		}
-		for i := range u.fixed {
+		for _, finding := range u.fixed {
 			if r.result.fixed == nil {
 				r.result.fixed = map[identity]bool{}
 			}
-			r.result.fixed[identify(&u.fixed[i])] = true
+			r.result.fixed[identify(finding)] = true
 		}
 		if u.change != nil {
 			r.result.Changes = append(r.result.Changes, *u.change)
@@ -387,11 +388,11 @@ func (r *run) collect(tasks []*fileTask) {
 	}
 }
 
-// withShownPaths names the files of related locations as the user would write them. Files of
+// showPaths names the files of related locations as the user would write them. Files of
 // modules are read by their absolute paths.
-func (r *run) withShownPaths(finding diag.Diagnostic) diag.Diagnostic {
+func (r *run) showPaths(finding *diag.Diagnostic) {
 	if filepath.IsAbs(finding.File.Name) {
-		return finding
+		return
 	}
 	isCloned := false
 	for i := range finding.Related {
@@ -408,7 +409,6 @@ func (r *run) withShownPaths(finding diag.Diagnostic) diag.Diagnostic {
 		}
 		finding.Related[i].File = file.Renamed(relative)
 	}
-	return finding
 }
 
 // shareNoFolder reports whether two absolute paths share no folder below the root. A relative path
@@ -423,8 +423,8 @@ func shareNoFolder(a, b string) bool {
 }
 
 func (r *run) keepChangedLines() {
-	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool {
-		return !r.changed.holds(&finding, r.absolute)
+	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding *diag.Diagnostic) bool {
+		return !r.changed.holds(finding, r.absolute)
 	})
 	r.changed.Rest()
 	if incomplete := r.changed.incomplete(r.shown); incomplete != "" {
@@ -480,14 +480,14 @@ func (r *run) acceptFindings(known *baseline, path string) {
 		return
 	}
 	count := 0
-	for i := range r.result.Findings {
-		if !r.result.Findings[i].Suppressed {
+	for _, finding := range r.result.Findings {
+		if !finding.Suppressed {
 			count++
 		}
 	}
 	r.result.Known = count
 	r.notice(path, fmt.Sprintf("wrote %s to %s", english.Count(count, "finding"), r.shown(path)))
-	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool { return !finding.Suppressed })
+	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding *diag.Diagnostic) bool { return !finding.Suppressed })
 }
 
 // updateBaseline writes the baseline if entries were removed or files renamed, and reports how many.
@@ -518,12 +518,12 @@ func (r *run) examined(tasks []*fileTask, known *baseline) examination {
 			continue
 		}
 		catalogue := u.set.settings.Catalogue()
-		broken := u.suppressible != nil && u.suppressible.broken || slices.ContainsFunc(u.findings, func(finding diag.Diagnostic) bool { return finding.Fatal })
+		broken := u.suppressible != nil && u.suppressible.broken || slices.ContainsFunc(u.findings, func(finding *diag.Diagnostic) bool { return finding.Fatal })
 		examined[known.key(r.absolute(u.path))] = func(name string) bool {
 			rules := catalogue.Find(name)
 			// No rule has this name any more, so its entries are stale.
 			return len(rules) == 0 || slices.ContainsFunc(rules, func(rule *diag.Rule) bool {
-				return (u.set.enabled[rule] && !broken) || slices.ContainsFunc(u.findings, func(finding diag.Diagnostic) bool { return finding.Rule == rule })
+				return (u.set.enabled[rule] && !broken) || slices.ContainsFunc(u.findings, func(finding *diag.Diagnostic) bool { return finding.Rule == rule })
 			})
 		}
 	}

@@ -486,7 +486,7 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 	order = slices.Clone(order)
 	maps.DeleteFunc(r.sessions, func(key checkGroup, _ *checker.Session) bool { return groups[key] == nil })
 	isShown := false
-	take := func(key checkGroup, found map[string][]diag.Diagnostic) {
+	take := func(key checkGroup, found map[string][]*diag.Diagnostic) {
 		for path, findings := range found {
 			if u := byPath[path]; u != nil && u.modules == key.tree && u.target == key.target {
 				u.takeChecked(findings)
@@ -516,9 +516,9 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 		if session := r.sessions[key]; len(paths) == 0 && (session == nil && !resumes || session != nil && !session.IsUnfinished()) {
 			continue
 		}
-		var ownFirst func(found map[string][]diag.Diagnostic)
+		var ownFirst func(found map[string][]*diag.Diagnostic)
 		if isOwn(key) {
-			ownFirst = func(found map[string][]diag.Diagnostic) {
+			ownFirst = func(found map[string][]*diag.Diagnostic) {
 				take(key, found)
 				first()
 				isShown = true
@@ -567,8 +567,8 @@ func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPa
 
 // takeFromTree replaces what the tree rules of a set have found in some files, or in all files
 // if again is nil.
-func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*rules.TreeFile, byPath map[string]*fileTask, affected map[string]bool) {
-	byFile := map[string][]diag.Diagnostic{}
+func (r *update) takeFromTree(set *ruleSet, found []*diag.Diagnostic, again []*rules.TreeFile, byPath map[string]*fileTask, affected map[string]bool) {
+	byFile := map[string][]*diag.Diagnostic{}
 	for _, finding := range found {
 		path := r.absolute(finding.File.Name)
 		byFile[path] = append(byFile[path], finding)
@@ -598,7 +598,7 @@ func (r *update) takeFromTree(set *ruleSet, found []diag.Diagnostic, again []*ru
 // propagateToOtherSessions makes each session check the files that depend on summaries that
 // have changed in another session. The other session checks the same tree for another version
 // of Puppet, or a tree that shares files.
-func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
+func (r *update) propagateToOtherSessions(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]*diag.Diagnostic)) (failed error) {
 	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // an internal error ended its first check
 	for again := true; again; {
 		again = false
@@ -636,7 +636,7 @@ func isIn(tree *module.Tree, path string, u *fileTask) bool {
 }
 
 // recheck checks a tree again, or for the first time if it had nothing to check before.
-func (r *update) recheck(ctx context.Context, key checkGroup, options checker.Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
+func (r *update) recheck(ctx context.Context, key checkGroup, options checker.Options, changed []string, first func(found map[string][]*diag.Diagnostic)) (map[string][]*diag.Diagnostic, error) {
 	if session := r.sessions[key]; session != nil {
 		session.Early = r.early
 		return session.Recheck(ctx, options, changed, first)
@@ -651,6 +651,6 @@ func (r *update) recheck(ctx context.Context, key checkGroup, options checker.Op
 	return found, nil
 }
 
-func sameFinding(a, b diag.Diagnostic) bool {
+func sameFinding(a, b *diag.Diagnostic) bool {
 	return a.Rule == b.Rule && a.File == b.File && a.At == b.At && a.Span == b.Span && a.Message == b.Message && a.Help == b.Help
 }

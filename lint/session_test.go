@@ -437,8 +437,7 @@ func (c *changingTree) compare(t *testing.T, session *Session, paths, since []st
 
 func findingLines(result *Result) []string {
 	var lines []string
-	for i := range result.Findings {
-		finding := &result.Findings[i]
+	for _, finding := range result.Findings {
 		line := fmt.Sprintf("%s:%d-%d,%d %s %v %v: %s; %s", finding.File.Name, finding.Span.Start, finding.Span.End, finding.At,
 			finding.Rule.Name, finding.Severity, finding.Suppressed, finding.Message, finding.Help)
 		for _, related := range finding.Related {

@@ -274,8 +274,8 @@ func (w *steps) options(arguments []string) Options {
 }
 
 func (w *steps) printResult(result *Result) {
-	for i := range result.Findings {
-		finding, mark := &result.Findings[i], ""
+	for _, finding := range result.Findings {
+		mark := ""
 		if finding.Suppressed {
 			mark = " (suppressed)"
 		} else if result.IsFixed(finding) {
@@ -283,8 +283,8 @@ func (w *steps) printResult(result *Result) {
 		}
 		w.printf("%s%s", shownFinding(finding), mark)
 	}
-	for i := range result.Fixed {
-		w.printf("fixed: %s", shownFinding(&result.Fixed[i]))
+	for _, finding := range result.Fixed {
+		w.printf("fixed: %s", shownFinding(finding))
 	}
 	for _, change := range result.Changes {
 		w.printf("changes %s", change.Path)
@@ -370,7 +370,7 @@ func (w *steps) ignore(arguments []string) {
 	w.Helper()
 	result := freshRun(w.T, w.options(arguments))
 	w.printFailures(result.Failures)
-	byFile := map[*source.File][]diag.Diagnostic{}
+	byFile := map[*source.File][]*diag.Diagnostic{}
 	for _, finding := range result.Findings {
 		if !finding.Suppressed {
 			byFile[finding.File] = append(byFile[finding.File], finding)

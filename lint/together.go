@@ -65,24 +65,26 @@ func (r *run) tasksByPath() map[string]*fileTask {
 }
 
 // own returns a finding with the user's name for the file. The checker and the tree rules may
-// know the file by another name.
-func (u *fileTask) own(finding diag.Diagnostic) diag.Diagnostic {
+// know the file by another name. The finding itself stays as it is.
+func (u *fileTask) own(finding *diag.Diagnostic) *diag.Diagnostic {
 	switch {
 	case u.suppressible != nil:
-		renameFinding(&finding, u.suppressible.source)
-	case u.parsed != nil && finding.File != u.parsed.Source:
-		renameFinding(&finding, u.parsed.Source)
+		finding = renamed(finding, u.suppressible.source)
+	case u.parsed != nil:
+		finding = renamed(finding, u.parsed.Source)
 	}
 	// Drop related locations in known modules: their files do not exist here.
 	isElsewhere := func(related diag.Related) bool { return known.IsKnown(related.File.Name) }
 	if slices.ContainsFunc(finding.Related, isElsewhere) {
-		finding.Related = slices.DeleteFunc(slices.Clone(finding.Related), isElsewhere)
+		shown := *finding
+		shown.Related = slices.DeleteFunc(slices.Clone(finding.Related), isElsewhere)
+		return &shown
 	}
 	return finding
 }
 
 // takeChecked sets the findings of the checker.
-func (u *fileTask) takeChecked(findings []diag.Diagnostic) {
+func (u *fileTask) takeChecked(findings []*diag.Diagnostic) {
 	if u == nil {
 		return
 	}

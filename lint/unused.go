@@ -155,8 +155,7 @@ func (g *Graphs) unusedComments(ctx context.Context, options Options, paths []st
 
 // answersOfComments returns answers for the control comments that a check has found unused.
 func answersOfComments(result *Result) (answers []unused.Answer) {
-	for i := range result.Findings {
-		finding := &result.Findings[i]
+	for _, finding := range result.Findings {
 		if finding.Rule != &suppress.Unused || finding.Suppressed {
 			continue
 		}

@@ -259,8 +259,8 @@ type fileTask struct {
 	path string
 	// raw holds the findings as found, findings those to report.
 	raw      raw
-	findings []diag.Diagnostic
-	fixed    []diag.Diagnostic
+	findings []*diag.Diagnostic
+	fixed    []*diag.Diagnostic
 	change   *Change
 	failures []Failure
 	// parsed is set only if something examines more than one file.
@@ -279,7 +279,7 @@ type fileTask struct {
 }
 
 // raw holds the findings in a file: from the file alone, from the checker, and from tree rules.
-type raw struct{ alone, checked, tree []diag.Diagnostic }
+type raw struct{ alone, checked, tree []*diag.Diagnostic }
 
 // start determines the context of a file.
 func (r *run) start(u *fileTask) {
@@ -374,7 +374,7 @@ func isPolicyPackage(text string) bool { return strings.HasPrefix(text, "\x8f\xf
 // check validates a file and applies the rules for single files. Its findings are raw; settle
 // turns them into those to report. It also returns the file as tree rules use it; nil for files
 // with a syntax error.
-func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.Diagnostic, member *rules.TreeFile) {
+func (r *run) check(parsed *syntax.File, context *fileContext) (findings []*diag.Diagnostic, member *rules.TreeFile) {
 	meant := parsed
 	if !r.asRuby {
 		started := time.Now()
@@ -433,9 +433,9 @@ func (r *run) finish(u *fileTask) {
 	if about == nil {
 		about = suppressibleManifest(u.parsed)
 	}
-	all := u.raw.alone
-	if r.sessions != nil || len(u.raw.checked)+len(u.raw.tree) > 0 {
-		all = slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree)
+	all := slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree)
+	if r.sessions != nil || r.options.Fix != NoFix {
+		all = diag.Clone(all) // settle changes them, and they are needed again as they were found
 	}
 	findings, failures := r.settle(about, all, u.fileContext, true)
 	u.findings, u.final = findings, true
@@ -451,7 +451,7 @@ func (r *run) finish(u *fileTask) {
 		u.raw = raw{} // no other run needs it
 	}
 	if r.options.AddIgnore {
-		u.findings = slices.DeleteFunc(u.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })
+		u.findings = slices.DeleteFunc(u.findings, func(finding *diag.Diagnostic) bool { return !r.changed.holds(finding, r.absolute) })
 	}
 	switch {
 	case !r.options.AddIgnore:
@@ -470,12 +470,12 @@ func (r *run) finish(u *fileTask) {
 // settle drops findings of disabled rules, sets the configured severities, adds the advice of the
 // rules, applies control comments and sorts the findings. complete is set if no further findings
 // will follow, so that unused control comments can be reported.
-func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
+func (r *run) settle(about *suppressible, findings []*diag.Diagnostic, context *fileContext, complete bool) (settled []*diag.Diagnostic, failures []Failure) {
 	set := context.set
 	if !r.options.ValidateOnly {
 		findings = r.suppress(about, findings, set, complete)
 	}
-	findings = slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
+	findings = slices.DeleteFunc(findings, func(finding *diag.Diagnostic) bool {
 		if finding.Rule == &rules.TooMuchWork {
 			failures = append(failures, Failure{Path: about.source.Name, Notice: true, Message: about.source.Name + ": " + finding.Message})
 			return true
@@ -485,11 +485,10 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 				fmt.Sprintf("%s: internal error: %s; %s", about.source.Name, finding.Message, finding.Help), "; ")})
 			return true
 		}
-		return !r.options.ValidateOnly && !set.reports(&finding)
+		return !r.options.ValidateOnly && !set.reports(finding)
 	})
 	severityOf := context.severities()
-	for i := range findings {
-		finding := &findings[i]
+	for _, finding := range findings {
 		index := set.index[finding.Rule]
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
@@ -509,27 +508,27 @@ func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *f
 			failures = append(failures, Failure{Notice: true, Plain: true, Message: "Try running `puppet parser validate <file>`"})
 			return afterRubySyntax(findings, syntaxError), failures
 		}
-		slices.SortStableFunc(findings, func(a, b diag.Diagnostic) int { return cmp.Compare(set.index[a.Rule], set.index[b.Rule]) })
+		slices.SortStableFunc(findings, func(a, b *diag.Diagnostic) int { return cmp.Compare(set.index[a.Rule], set.index[b.Rule]) })
 		return findings, failures
 	}
 	findings = withoutSuperseded(findings)
 	diag.Sort(findings)
-	return slices.CompactFunc(findings, func(a, b diag.Diagnostic) bool {
+	return slices.CompactFunc(findings, func(a, b *diag.Diagnostic) bool {
 		return a.Rule == b.Rule && a.At == b.At && a.Message == b.Message
 	}), failures
 }
 
 // withoutSuperseded drops findings that another finding reports in other words or with more
 // certainty, so that no mistake is reported twice.
-func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
+func withoutSuperseded(findings []*diag.Diagnostic) []*diag.Diagnostic {
 	// The spans in which some rules must not report.
 	var suppressed map[string]spanList
-	for i := range findings {
-		for _, name := range findings[i].Rule.Supersedes {
+	for _, finding := range findings {
+		for _, name := range finding.Rule.Supersedes {
 			if suppressed == nil {
 				suppressed = map[string]spanList{}
 			}
-			suppressed[name] = append(suppressed[name], findings[i].Span)
+			suppressed[name] = append(suppressed[name], finding.Span)
 		}
 	}
 	if suppressed == nil {
@@ -538,7 +537,7 @@ func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
 	for _, spans := range suppressed {
 		spans.order()
 	}
-	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
+	return slices.DeleteFunc(findings, func(finding *diag.Diagnostic) bool {
 		return suppressed[finding.Rule.Name].touches(finding.Span)
 	})
 }
@@ -563,7 +562,7 @@ func (l spanList) touches(span source.Span) bool {
 
 // suppress marks the findings that control comments suppress, and reports mistakes in the
 // comments.
-func (r *run) suppress(about *suppressible, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
+func (r *run) suppress(about *suppressible, findings []*diag.Diagnostic, set *ruleSet, complete bool) []*diag.Diagnostic {
 	if !suppress.MayControl(about.source) {
 		return findings
 	}

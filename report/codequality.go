@@ -48,8 +48,7 @@ func (w *writer) codeClimate(content bool) error {
 	severity := map[diag.Severity]string{diag.Error: "major", diag.Warning: "minor", diag.Info: "info"}
 	fingerprints := newFingerprints()
 	issues := []codeClimateIssue{}
-	for i := range w.result.Findings {
-		finding := &w.result.Findings[i]
+	for _, finding := range w.result.Findings {
 		// A suppressed finding would be shown as open.
 		if finding.Suppressed {
 			continue

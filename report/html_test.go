@@ -72,9 +72,9 @@ func TestMarkdownIsATable(t *testing.T) {
 	file := source.NewFile("manifests/a|`b.pp", "x\n")
 	result := &lint.Result{Folder: "/repo", Files: []string{file.Name}}
 	for range 500 {
-		result.Findings = append(result.Findings, diag.Diagnostic{Rule: ruleNote, Severity: diag.Info, File: file, Message: "<b> | `x` @me *y* \n $z_a"})
+		result.Findings = append(result.Findings, &diag.Diagnostic{Rule: ruleNote, Severity: diag.Info, File: file, Message: "<b> | `x` @me *y* \n $z_a"})
 	}
-	result.Findings = append(result.Findings, diag.Diagnostic{Rule: ruleName, Severity: diag.Error, File: file, Message: strings.Repeat("|", 1000)})
+	result.Findings = append(result.Findings, &diag.Diagnostic{Rule: ruleName, Severity: diag.Error, File: file, Message: strings.Repeat("|", 1000)})
 	text := render(t, "markdown", result, Options{})
 	rows := 0
 	for line := range strings.Lines(text) {

@@ -104,8 +104,8 @@ func (w *writer) rubyFindings() iter.Seq[rubyFinding] {
 		return w.rubyFindingsLeft
 	}
 	all := slices.Collect(w.rubyFindingsLeft)
-	for i := range w.result.Fixed {
-		all = append(all, w.rubyFinding(&w.result.Fixed[i], "fixed"))
+	for _, finding := range w.result.Fixed {
+		all = append(all, w.rubyFinding(finding, "fixed"))
 	}
 	w.sortByFile(all)
 	return slices.Values(all)
@@ -124,8 +124,8 @@ func (w *writer) rubyFinding(finding *diag.Diagnostic, kind string) rubyFinding 
 // them has the kind "fixed".
 func (w *writer) rubyFindingsLeft(yield func(rubyFinding) bool) {
 	options := w.options.Line
-	for i := range w.result.Findings {
-		finding, kind := &w.result.Findings[i], ""
+	for _, finding := range w.result.Findings {
+		kind := ""
 		switch {
 		case w.result.IsFixed(finding):
 			kind = "fixed"

@@ -140,8 +140,8 @@ type writer struct {
 
 // shown calls show with each finding that the report holds.
 func (w *writer) shown(show func(*diag.Diagnostic)) {
-	for i := range w.result.Findings {
-		if finding := &w.result.Findings[i]; (!finding.Suppressed || w.options.ShowSuppressed) && (w.options.Only == 0 || finding.Severity == w.options.Only) && !w.result.IsFixed(finding) {
+	for _, finding := range w.result.Findings {
+		if (!finding.Suppressed || w.options.ShowSuppressed) && (w.options.Only == 0 || finding.Severity == w.options.Only) && !w.result.IsFixed(finding) {
 			show(finding)
 		}
 	}

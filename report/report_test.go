@@ -41,7 +41,7 @@ func sampleResult() *lint.Result {
 	tab, secret, variable := spanOf("\t"), spanOf("'geheim'"), spanOf("${y}")
 	return &lint.Result{
 		Folder: "/repo", Files: []string{"manifests/a b.pp", "manifests/clean.pp", "/elsewhere/c.pp"}, Elapsed: 1234 * time.Microsecond,
-		Findings: []diag.Diagnostic{
+		Findings: []*diag.Diagnostic{
 			{Rule: ruleNote, Severity: diag.Info, File: file, Span: source.Span{Start: 0, End: int32(len(sampleText))}, At: 0, Message: "class not documented"},
 			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: tab, At: tab.Start, Message: "tab character found", PuppetMessage: "tab character found (ruby)",
 				Fixes: []diag.Fix{{Message: "two spaces", Safety: diag.Safe, Edits: []diag.Edit{diag.Replace(file, tab, "  ")}}}},
@@ -53,7 +53,7 @@ func sampleResult() *lint.Result {
 			{Rule: ruleName, Severity: diag.Warning, File: file, Span: source.Span{Start: int32(len(sampleText)), End: int32(len(sampleText))}, At: int32(len(sampleText)), Message: "something at the end"},
 			{Rule: ruleName, Severity: diag.Error, File: other, Precision: diag.FileOnly, Message: "a matter of the whole file"},
 		},
-		Fixed:    []diag.Diagnostic{{Rule: ruleTabs, Severity: diag.Error, File: file, Span: tab, At: tab.Start, Message: "tab character found"}},
+		Fixed:    []*diag.Diagnostic{{Rule: ruleTabs, Severity: diag.Error, File: file, Span: tab, At: tab.Start, Message: "tab character found"}},
 		Failures: []lint.Failure{{Path: "gone.pp", Message: "gone.pp: no such file or folder"}},
 		Known:    2,
 	}
@@ -145,8 +145,8 @@ func TestFingerprintsAreStable(t *testing.T) {
 // TestWellFormed checks that machines can read a report, whatever its messages contain.
 func TestWellFormed(t *testing.T) {
 	result := sampleResult()
-	for i := range result.Findings {
-		result.Findings[i].Message = "a\x00b\x1b<\"&'>\n\xff"
+	for _, finding := range result.Findings {
+		finding.Message = "a\x00b\x1b<\"&'>\n\xff"
 	}
 	for _, name := range []string{"json", "ruby-json", "sarif", "gitlab", "codeclimate", "rdjson"} {
 		if text := render(t, name, result, Options{}); !json.Valid([]byte(text)) {
@@ -183,7 +183,7 @@ func TestSnippets(t *testing.T) {
 		{"bad \xff\x00 bytes", source.Span{Start: 4, End: 5}},
 	} {
 		file := source.NewFile("x.pp", test.text)
-		result := &lint.Result{Files: []string{"x.pp"}, Findings: []diag.Diagnostic{
+		result := &lint.Result{Files: []string{"x.pp"}, Findings: []*diag.Diagnostic{
 			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: test.span, At: test.span.Start, Message: "m"}}}
 		golden(t, fmt.Sprintf("snippet-%d", i), render(t, "text", result, Options{Quiet: true}))
 	}
@@ -194,7 +194,7 @@ func TestSnippets(t *testing.T) {
 func TestMarkedBesidePosition(t *testing.T) {
 	file := source.NewFile("x.pp", "$h = { 'a' => 1,\n  'b' => 2 }\n")
 	for at, want := range map[int32]string{11: "|        ^^^", 21: "|     ^"} { // after the key, and on the next line
-		result := &lint.Result{Files: []string{"x.pp"}, Findings: []diag.Diagnostic{
+		result := &lint.Result{Files: []string{"x.pp"}, Findings: []*diag.Diagnostic{
 			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: source.Span{Start: 7, End: 10}, At: at, Message: "m"}}}
 		if got := render(t, "text", result, Options{Quiet: true}); !strings.Contains(got, want+"\n") {
 			t.Errorf("position %d is shown as\n%s", at, got)
@@ -213,7 +213,7 @@ func TestNarrow(t *testing.T) {
 			if !utf8.RuneStart(text[at]) {
 				continue
 			}
-			result := &lint.Result{Files: []string{"x.pp"}, Findings: []diag.Diagnostic{
+			result := &lint.Result{Files: []string{"x.pp"}, Findings: []*diag.Diagnostic{
 				{Rule: ruleTabs, Severity: diag.Error, File: file, Span: source.Span{Start: at, End: at + 1}, At: at, Message: "m"}}}
 			printed := render(t, "text", result, Options{Quiet: true, Width: width})
 			lines := strings.Split(printed, "\n")
@@ -245,7 +245,7 @@ func TestTemplates(t *testing.T) {
 func TestPathsFromTheRepositoryRoot(t *testing.T) {
 	result := sampleResult()
 	result.Root, result.Folder = "/repo", "/repo/modules/m"
-	result.Findings = append(result.Findings, diag.Diagnostic{Rule: ruleTabs, Severity: diag.Error, Message: "m",
+	result.Findings = append(result.Findings, &diag.Diagnostic{Rule: ruleTabs, Severity: diag.Error, Message: "m",
 		File: source.NewFile("../b:c/x.pp", "x"), Span: source.Span{End: 1}})
 	for format, want := range map[string][]string{
 		"github":     {"file=modules/m/manifests/a b.pp,", "file=modules/b%3Ac/x.pp,", "file=/elsewhere/c.pp,"},
@@ -285,7 +285,7 @@ func TestRDJSONSuggestions(t *testing.T) {
 		{"a line anew", []diag.Edit{diag.Replace(file, span("two\n"), "2\n")}, `{"range":{"start":{"line":4,"column":1},"end":{"line":4,"column":4}},"text":"2"}`},
 		{"an end of line goes", []diag.Edit{diag.Delete(file, span("\n  "))}, `{"range":{"start":{"line":4,"column":4},"end":{"line":5,"column":3}},"text":""}`},
 	} {
-		result := &lint.Result{Folder: "/repo", Files: []string{"a.pp"}, Findings: []diag.Diagnostic{{
+		result := &lint.Result{Folder: "/repo", Files: []string{"a.pp"}, Findings: []*diag.Diagnostic{{
 			Rule: ruleTabs, Severity: diag.Error, File: file, Message: "m", Fixes: []diag.Fix{{Safety: diag.Safe, Edits: test.edits}}}}}
 		if got := render(t, "rdjson", result, Options{}); !strings.Contains(got, `"suggestions":[`+test.want+"]") {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
@@ -297,7 +297,7 @@ func TestRDJSONSuggestions(t *testing.T) {
 func TestGCCColumns(t *testing.T) {
 	file := source.NewFile("a.pp", "x\n\t'größe' y\n")
 	at := int32(strings.Index(file.Text, "y"))
-	result := &lint.Result{Folder: "/work", Files: []string{"a.pp"}, Findings: []diag.Diagnostic{{
+	result := &lint.Result{Folder: "/work", Files: []string{"a.pp"}, Findings: []*diag.Diagnostic{{
 		Rule: &diag.Rule{Name: "found"}, Severity: diag.Info, File: file, At: at, Span: source.Span{Start: at, End: at + 1}, Message: "y",
 	}}}
 	if got, want := render(t, "gcc", result, Options{}), "a.pp:2:12: note: y [found]\n"; got != want {
@@ -317,7 +317,7 @@ func TestRepeatedErrors(t *testing.T) {
 			if name == "b.pp" && line > 2 {
 				break
 			}
-			result.Findings = append(result.Findings, diag.Diagnostic{
+			result.Findings = append(result.Findings, &diag.Diagnostic{
 				Rule: ruleName, Severity: diag.Error, File: file, Span: source.Span{Start: start, End: start + 8}, At: start,
 				Message: "there is no resource type 'yum_repo'", Help: "did you mean yumrepo?", Precision: diag.Exact,
 			})

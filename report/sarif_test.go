@@ -93,7 +93,7 @@ func TestSARIFLimits(t *testing.T) {
 	result := &lint.Result{Folder: "/work", Files: []string{"a.pp"}}
 	for i := range count {
 		at := file.LineStart(i + 1)
-		finding := diag.Diagnostic{Rule: mild, Severity: diag.Info, File: file, At: at, Span: source.Span{Start: at, End: at + 4}, Message: "found"}
+		finding := &diag.Diagnostic{Rule: mild, Severity: diag.Info, File: file, At: at, Span: source.Span{Start: at, End: at + 4}, Message: "found"}
 		if i == count-1 {
 			finding.Rule, finding.Severity = bad, diag.Error
 		}
@@ -168,7 +168,7 @@ func TestSARIFCategory(t *testing.T) {
 func TestSARIFCodeFlows(t *testing.T) {
 	file := source.NewFile("/repo/a.pp", "class a ($x) {\n  $y = $x\n  exec { $y: }\n}\n")
 	rule := &diag.Rule{Name: "shell_injection", Summary: "injection", Group: diag.Security, Severity: diag.Warning, SecuritySeverity: 8.8, CWE: []int{78}}
-	result := &lint.Result{Folder: "/repo", Files: []string{"/repo/a.pp"}, Findings: []diag.Diagnostic{{
+	result := &lint.Result{Folder: "/repo", Files: []string{"/repo/a.pp"}, Findings: []*diag.Diagnostic{{
 		Rule: rule, Severity: diag.Warning, File: file, Span: source.Span{Start: 34, End: 36}, At: 34, Message: "the end", Path: true,
 		Related: []diag.Related{{File: file, Span: source.Span{Start: 9, End: 11}, Message: "the source"}, {File: file, Span: source.Span{Start: 17, End: 19}, Message: "on the way"}},
 	}}}

@@ -16,8 +16,8 @@ import (
 func WriteStatistics(out io.Writer, result *lint.Result) {
 	counts := map[*diag.Rule]int{}
 	severities := map[*diag.Rule]diag.Severity{}
-	for i := range result.Findings {
-		if finding := &result.Findings[i]; !finding.Suppressed {
+	for _, finding := range result.Findings {
+		if !finding.Suppressed {
 			counts[finding.Rule]++
 			severities[finding.Rule] = max(severities[finding.Rule], finding.Severity)
 		}

@@ -432,8 +432,8 @@ func shownLine(text string) string {
 func (p *textPrinter) counted() (parts []string) {
 	var counts [diag.Error + 1]int
 	style := 0
-	for i := range p.result.Findings {
-		switch finding := &p.result.Findings[i]; {
+	for _, finding := range p.result.Findings {
+		switch {
 		case finding.Suppressed || p.result.IsFixed(finding):
 		case isStyle(finding) && finding.Severity < diag.Error:
 			style++
@@ -481,8 +481,8 @@ func (p *textPrinter) summary() {
 		fmt.Fprintf(p, "%s that the Puppetfile installs %s not checked; name its folder to check it\n", english.Count(p.result.Installed, "module"), verb)
 	}
 	safe, unsafe := 0, 0
-	for i := range p.result.Findings {
-		switch finding := &p.result.Findings[i]; {
+	for _, finding := range p.result.Findings {
+		switch {
 		case finding.Suppressed:
 		case finding.Fixable(diag.Safe):
 			safe++

@@ -75,7 +75,7 @@ func (r *fileRun) ownRulesWork() *pattern.Work {
 var TooMuchWork = diag.Rule{Name: "too_much_work", Group: diag.Custom, Severity: diag.Warning}
 
 // tooMuchWork names the rules of the project that were not applied to all of the file.
-func (r *fileRun) tooMuchWork() (notices []diag.Diagnostic) {
+func (r *fileRun) tooMuchWork() (notices []*diag.Diagnostic) {
 	if r.ownRules == nil {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (r *fileRun) tooMuchWork() (notices []diag.Diagnostic) {
 	if more := len(names) - mostNamed; more > 1 {
 		names = append(names[:mostNamed], fmt.Sprintf("%d more rules", more))
 	}
-	return []diag.Diagnostic{{
+	return []*diag.Diagnostic{{
 		Rule: &TooMuchWork, Severity: diag.Warning, File: r.Source, Precision: diag.FileOnly,
 		Message: "not checked completely by " + english.List(names, "and") + ", because their patterns can match in too many ways",
 	}}

@@ -14,7 +14,7 @@ type DataPass struct {
 
 // CheckData applies the rules for Hiera data in the set to a file. It finds nothing in a file
 // that cannot be read.
-func (s *Set) CheckData(read *document.Document) (found []diag.Diagnostic) {
+func (s *Set) CheckData(read *document.Document) (found []*diag.Diagnostic) {
 	if read.Root == nil || len(read.Errors) > 0 {
 		return nil
 	}

@@ -38,20 +38,20 @@ type EnvironmentSurroundings interface {
 type reporter struct {
 	file    *source.File
 	enabled *Enabled
-	found   *[]diag.Diagnostic
+	found   *[]*diag.Diagnostic
 }
 
 // Report adds a finding that underlines span and is located at its start. The result may be
 // completed until the next finding is reported.
 func (r *reporter) Report(span source.Span, message string) *diag.Diagnostic {
-	*r.found = append(*r.found, diag.Diagnostic{
+	*r.found = append(*r.found, &diag.Diagnostic{
 		Rule: &r.enabled.Rule.Rule, Severity: r.enabled.Severity, File: r.file, Span: span, At: span.Start, Message: message,
 	})
-	return &(*r.found)[len(*r.found)-1]
+	return (*r.found)[len(*r.found)-1]
 }
 
 // CheckPuppetfile applies the rules for Puppetfiles in the set.
-func (s *Set) CheckPuppetfile(list *puppetfile.List, forLibrarian bool) (found []diag.Diagnostic) {
+func (s *Set) CheckPuppetfile(list *puppetfile.List, forLibrarian bool) (found []*diag.Diagnostic) {
 	for i := range s.rules {
 		if visit := s.rules[i].Rule.Puppetfile; visit != nil {
 			visit(&PuppetfilePass{list, forLibrarian || list.ForLibrarian, reporter{list.File, &s.rules[i], &found}})
@@ -61,7 +61,7 @@ func (s *Set) CheckPuppetfile(list *puppetfile.List, forLibrarian bool) (found [
 }
 
 // CheckEnvironment applies the rules for environment.conf in the set.
-func (s *Set) CheckEnvironment(conf *environmentconf.File, surroundings EnvironmentSurroundings) (found []diag.Diagnostic) {
+func (s *Set) CheckEnvironment(conf *environmentconf.File, surroundings EnvironmentSurroundings) (found []*diag.Diagnostic) {
 	for i := range s.rules {
 		if visit := s.rules[i].Rule.Environment; visit != nil {
 			visit(&EnvironmentPass{conf, surroundings, reporter{conf.Source, &s.rules[i], &found}})

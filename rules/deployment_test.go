@@ -27,7 +27,7 @@ func (e exampleFolder) Exists(path string) bool {
 func (e exampleFolder) Deploys(string) bool { return false }
 
 // checkDeployment returns the findings of the default rules in a Puppetfile or an environment.conf.
-func checkDeployment(path, text, tree string) []diag.Diagnostic {
+func checkDeployment(path, text, tree string) []*diag.Diagnostic {
 	set := NewSet(byDefault(), Settings{})
 	file := source.NewFile("/w/"+path, text)
 	if path == "Puppetfile" {

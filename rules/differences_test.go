@@ -137,7 +137,7 @@ func TestDifferencesFromRuby(t *testing.T) {
 	}
 }
 
-func positions(found []diag.Diagnostic) string {
+func positions(found []*diag.Diagnostic) string {
 	var all []string
 	for i := range found {
 		position := found[i].Position()

@@ -10,12 +10,12 @@ import (
 
 // CheckIntact is CheckFile for a file with syntax errors. It returns only findings within
 // statements that the errors do not affect, of rules that need nothing else.
-func (s *Set) CheckIntact(file *syntax.File, place FileLocation) []diag.Diagnostic {
+func (s *Set) CheckIntact(file *syntax.File, place FileLocation) []*diag.Diagnostic {
 	statements := intactStatements(file)
 	if len(statements) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(s.CheckFile(file, place), func(finding diag.Diagnostic) bool {
+	return slices.DeleteFunc(s.CheckFile(file, place), func(finding *diag.Diagnostic) bool {
 		return finding.Rule != &InternalError && finding.Rule != &TooMuchWork && (!s.isLocal(finding.Rule) || !slices.ContainsFunc(statements, func(statement source.Span) bool {
 			// A finding about the whole statement may follow from its wrong position.
 			return statement.Start < min(finding.Span.Start, finding.At) && max(finding.Span.End, finding.At) <= statement.End

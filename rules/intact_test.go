@@ -76,7 +76,7 @@ func TestSpoiltExamples(t *testing.T) {
 			}
 			sound := map[string]bool{}
 			for _, finding := range set.CheckFile(file, place(example)) {
-				sound[describeFinding(&finding)] = true
+				sound[describeFinding(finding)] = true
 			}
 			for i := range code {
 				if strings.IndexByte("{}[]()'\",=:", code[i]) < 0 {
@@ -91,8 +91,8 @@ func TestSpoiltExamples(t *testing.T) {
 					if apart := spoilt.Source.Line(finding.At) - spoilt.Source.Line(int32(i)); -1 <= apart && apart <= 1 {
 						continue // the finding may be about the blank
 					}
-					if !sound[describeFinding(&finding)] {
-						t.Fatalf("%s, without the %q at %d: the new finding is %s, in\n%s", rule.Name, code[i], i, describeFinding(&finding), code)
+					if !sound[describeFinding(finding)] {
+						t.Fatalf("%s, without the %q at %d: the new finding is %s, in\n%s", rule.Name, code[i], i, describeFinding(finding), code)
 					}
 				}
 			}

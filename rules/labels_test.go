@@ -187,7 +187,7 @@ func (c *labelledCase) judge(set *Set, scores map[string]*score) (differences []
 }
 
 // checkAll returns the findings of the rules of a set in a tree of modules.
-func checkAll(set *Set, files []txtar.File) []diag.Diagnostic {
+func checkAll(set *Set, files []txtar.File) []*diag.Diagnostic {
 	units := units(files)
 	found := set.CheckTree(context.Background(), units)
 	for _, unit := range units {

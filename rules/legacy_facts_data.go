@@ -16,7 +16,7 @@ var interpolatedFact = lazyregexp.New(`%\{(?:::?|facts\.)?([a-zA-Z0-9_]+)\}`)
 // CheckYAML returns the findings of puppet-lint (Ruby) in a YAML file: legacy facts in its keys
 // and strings, if that check is enabled. Each finding is at the start of the first line that
 // contains the whole text, or of the file. A file that cannot be read has none.
-func (s *Set) CheckYAML(read *document.Document) (found []diag.Diagnostic) {
+func (s *Set) CheckYAML(read *document.Document) (found []*diag.Diagnostic) {
 	index := slices.IndexFunc(s.rules, func(enabled Enabled) bool { return enabled.Rule == &legacyFacts })
 	if index < 0 || read.Root == nil || len(read.Errors) > 0 {
 		return nil
@@ -26,7 +26,7 @@ func (s *Set) CheckYAML(read *document.Document) (found []diag.Diagnostic) {
 		for _, match := range interpolatedFact.FindAllStringSubmatch(text, -1) {
 			if isLegacyFact(match[1]) {
 				at := lineWith(read.File, text)
-				found = append(found, diag.Diagnostic{
+				found = append(found, &diag.Diagnostic{
 					Rule: &enabled.Rule.Rule, Severity: enabled.Severity, File: read.File,
 					Span: source.Span{Start: at, End: at}, At: at, Message: "legacy fact '" + match[1] + "'",
 				})

@@ -32,7 +32,7 @@ type Pass struct {
 	// isIdle is true if the rule is not to be run on the file.
 	isIdle bool
 	state  any
-	found  []diag.Diagnostic
+	found  []*diag.Diagnostic
 }
 
 // State returns the state that the rule keeps for this file: a *T, which is zero on first use.
@@ -79,7 +79,7 @@ func (p *Pass) Report(span source.Span, message string) *diag.Diagnostic {
 // ReportAt adds a finding that underlines span and is located at at.
 func (p *Pass) ReportAt(span source.Span, at int32, message string) *diag.Diagnostic {
 	enabled := &p.set.rules[p.rule]
-	p.found = append(p.found, diag.Diagnostic{
+	p.found = append(p.found, &diag.Diagnostic{
 		Rule:     &enabled.Rule.Rule,
 		Severity: enabled.Severity,
 		File:     p.Source,
@@ -87,7 +87,7 @@ func (p *Pass) ReportAt(span source.Span, at int32, message string) *diag.Diagno
 		At:       at,
 		Message:  message,
 	})
-	return &p.found[len(p.found)-1]
+	return p.found[len(p.found)-1]
 }
 
 // suggestKnown adds the known name that a written one is a typo of, if any, to a finding's

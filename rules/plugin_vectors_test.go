@@ -89,8 +89,8 @@ func asPlugin(rule *Rule, code string) (found []string, fixed string) {
 	return found, fixed
 }
 
-func findingTexts(findings []diag.Diagnostic) []string {
-	slices.SortStableFunc(findings, func(a, b diag.Diagnostic) int {
+func findingTexts(findings []*diag.Diagnostic) []string {
+	slices.SortStableFunc(findings, func(a, b *diag.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Message, b.Message))
 	})
 	texts := []string{}

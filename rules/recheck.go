@@ -40,7 +40,7 @@ func (s *Set) NewRechecker() *Rechecker { return &Rechecker{set: s, unchecked: m
 // returns the findings only of the files where they may have changed, and these files. Otherwise
 // again is nil, and the findings are those of all files. If the context is cancelled, Recheck
 // returns its error, and the changes count for the next call, too. elsewhere is as for CheckTree.
-func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []int, elsewhere ...*module.Tree) (found []diag.Diagnostic, again []*TreeFile, err error) {
+func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []int, elsewhere ...*module.Tree) (found []*diag.Diagnostic, again []*TreeFile, err error) {
 	for _, i := range changed {
 		r.unchecked[i] = true
 	}

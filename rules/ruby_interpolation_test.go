@@ -73,7 +73,7 @@ func TestRubyInterpolation(t *testing.T) {
 			continue
 		}
 		for _, rule := range []*Rule{&variablesNotEnclosed, &doubleQuotedStrings, &onlyVariableString} {
-			if found := NewSet(alone(rule, diag.Example{}), Settings{}).CheckFile(file, FileLocation{}); len(found) > 0 && slices.ContainsFunc(found, func(one diag.Diagnostic) bool { return len(one.Fixes) > 0 }) {
+			if found := NewSet(alone(rule, diag.Example{}), Settings{}).CheckFile(file, FileLocation{}); len(found) > 0 && slices.ContainsFunc(found, func(one *diag.Diagnostic) bool { return len(one.Fixes) > 0 }) {
 				t.Errorf("%s: %s has a fix", code, rule.Name)
 			}
 		}

@@ -23,7 +23,7 @@ func place(example diag.Example) FileLocation {
 	return FileLocation{AbsolutePath: filepath.ToSlash(filepath.Join("/modules/example", inModule)), Module: "example", InModule: inModule}
 }
 
-func checkExample(enabled []Enabled, example diag.Example, code string, settings Settings) []diag.Diagnostic {
+func checkExample(enabled []Enabled, example diag.Example, code string, settings Settings) []*diag.Diagnostic {
 	file := syntax.Parse(source.NewFile("init.pp", code), syntax.Options{})
 	return NewSet(enabled, settings).CheckFile(file, place(example))
 }

@@ -181,16 +181,16 @@ func (s *Set) addVisit(index int, visit Visit) {
 // (in the order of the enabled rules) and, within a rule, in the order in which the rule
 // reported them. The caller owns the slice. A rule that panics is reported under InternalError.
 // The findings of other rules are not affected.
-func (s *Set) CheckFile(file *syntax.File, location FileLocation) []diag.Diagnostic {
+func (s *Set) CheckFile(file *syntax.File, location FileLocation) []*diag.Diagnostic {
 	found, _ := s.Examine(file, location)
 	return found
 }
 
 // Examine is CheckFile. It also returns the analysis of the file's variables, or nil if no rule has
 // needed it, for the TreeFile of the file.
-func (s *Set) Examine(file *syntax.File, location FileLocation) ([]diag.Diagnostic, *flow.Analysis) {
+func (s *Set) Examine(file *syntax.File, location FileLocation) ([]*diag.Diagnostic, *flow.Analysis) {
 	broken := make([]bool, len(s.rules))
-	var failures []diag.Diagnostic
+	var failures []*diag.Diagnostic
 	text := file.Source
 	puppets := file
 	file, slashOffsets := slashes.AsComments(file)
@@ -212,7 +212,7 @@ func (s *Set) Examine(file *syntax.File, location FileLocation) ([]diag.Diagnost
 		// Start again without the rule. Its findings so far cannot easily be separated from
 		// those that other rules made in the same walk.
 		broken[run.current] = true
-		failures = append(failures, *failure)
+		failures = append(failures, failure)
 	}
 }
 
@@ -412,7 +412,7 @@ func (r *fileRun) show(handlers *[syntax.KindCount][]nodeHandler, node syntax.No
 	}
 }
 
-func (r *fileRun) findings() []diag.Diagnostic {
+func (r *fileRun) findings() []*diag.Diagnostic {
 	count := 0
 	for i := range r.passes {
 		count += len(r.passes[i].found)
@@ -420,7 +420,7 @@ func (r *fileRun) findings() []diag.Diagnostic {
 	if count == 0 {
 		return nil
 	}
-	all := make([]diag.Diagnostic, 0, count)
+	all := make([]*diag.Diagnostic, 0, count)
 	for i := range r.passes {
 		all = append(all, r.passes[i].found...)
 	}

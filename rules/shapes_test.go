@@ -129,7 +129,7 @@ func flowRules() *Set {
 }
 
 // wantPath fails unless there are findings, all with their path, which begins at $bad.
-func wantPath(t *testing.T, name string, found []diag.Diagnostic, files []txtar.File) {
+func wantPath(t *testing.T, name string, found []*diag.Diagnostic, files []txtar.File) {
 	t.Helper()
 	if len(found) == 0 {
 		t.Errorf("%s: nothing is found:\n%s", name, files[0].Data)
@@ -235,8 +235,8 @@ func TestShapesOfSecrets(t *testing.T) {
 		}
 		return files
 	}
-	exposed := func(files []txtar.File) []diag.Diagnostic {
-		return slices.DeleteFunc(checkAll(set, files), func(one diag.Diagnostic) bool { return one.Rule.Name != "exposed_secret" })
+	exposed := func(files []txtar.File) []*diag.Diagnostic {
+		return slices.DeleteFunc(checkAll(set, files), func(one *diag.Diagnostic) bool { return one.Rule.Name != "exposed_secret" })
 	}
 	for _, one := range shapes {
 		if one.name == "default" {

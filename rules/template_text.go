@@ -19,7 +19,7 @@ type TextPass struct {
 
 // CheckText applies the rules for the texts of templates in the set. In text, NULs represent the
 // tags of the template; it is as long as the file.
-func (s *Set) CheckText(file *source.File, text string, location FileLocation) (found []diag.Diagnostic) {
+func (s *Set) CheckText(file *source.File, text string, location FileLocation) (found []*diag.Diagnostic) {
 	if isDemonstration(location) || isInTestFolder(file.Name) {
 		return nil
 	}

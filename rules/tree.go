@@ -87,7 +87,7 @@ type TreePass struct {
 	ctx       context.Context
 	set       *Set
 	rule      int
-	found     []diag.Diagnostic
+	found     []*diag.Diagnostic
 	finders   *finders
 	graphs    *graphs
 	// If defers is set, judge checks only the open files, whose judgements may have changed, and a
@@ -112,18 +112,18 @@ func (p *TreePass) Option(name string) any { return p.set.options[p.rule][name] 
 // may be completed until the next finding is reported.
 func (p *TreePass) Report(file *source.File, span source.Span, message string) *diag.Diagnostic {
 	enabled := &p.set.rules[p.rule]
-	p.found = append(p.found, diag.Diagnostic{
+	p.found = append(p.found, &diag.Diagnostic{
 		Rule: &enabled.Rule.Rule, Severity: enabled.Severity, File: file, Span: span, At: span.Start, Message: message,
 	})
-	return &p.found[len(p.found)-1]
+	return p.found[len(p.found)-1]
 }
 
 // CheckTree applies the tree rules of the set to the finished tree and returns the findings,
 // ordered by rule. elsewhere are the module trees of the run's other files. A rule that panics is
 // reported under InternalError at the first file. If the context is cancelled, the findings are
 // incomplete.
-func (s *Set) CheckTree(ctx context.Context, files []*TreeFile, elsewhere ...*module.Tree) []diag.Diagnostic {
-	var found []diag.Diagnostic
+func (s *Set) CheckTree(ctx context.Context, files []*TreeFile, elsewhere ...*module.Tree) []*diag.Diagnostic {
+	var found []*diag.Diagnostic
 	prepare(files)
 	s.eachTreeRule(ctx, TreePass{Files: files, elsewhere: elsewhere}, func(pass *TreePass) { found = append(found, pass.found...) })
 	return found
@@ -166,7 +166,7 @@ func (p *TreePass) run() {
 			if len(p.Files) > 0 {
 				file = p.Files[0].File.Source
 			}
-			p.found, p.hasJudged = []diag.Diagnostic{*internalError(rule, file, cause, parallel.Stack(cause))}, false
+			p.found, p.hasJudged = []*diag.Diagnostic{internalError(rule, file, cause, parallel.Stack(cause))}, false
 		}
 	}()
 	rule.Tree(p)

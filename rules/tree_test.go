@@ -66,7 +66,7 @@ func TestDataExamples(t *testing.T) {
 			continue
 		}
 		set := NewSet(byDefault(), Settings{})
-		check := func(example diag.Example) []diag.Diagnostic {
+		check := func(example diag.Example) []*diag.Diagnostic {
 			return set.CheckData(yaml.Read(source.NewFile("/w/"+example.Path, example.Code), yaml.Options{}))
 		}
 		for i, example := range rule.Bad {

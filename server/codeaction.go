@@ -38,7 +38,7 @@ func codeAction(ctx context.Context, r *request, params *protocol.CodeActionPara
 	}
 	r.Snapshot = r.server.workspace.Acquire()
 	file, err := r.Read(path)
-	if err != nil || slices.ContainsFunc(found.Findings, func(finding diag.Diagnostic) bool { return finding.File.Text != file.Text }) {
+	if err != nil || slices.ContainsFunc(found.Findings, func(finding *diag.Diagnostic) bool { return finding.File.Text != file.Text }) {
 		return actions, nil // an edit has made the findings outdated
 	}
 	b := &actionBuilder{request: r, mappers: r.server.mappers(), path: path, file: file, params: params}
@@ -74,15 +74,15 @@ func (b *actionBuilder) wants(kind protocol.CodeActionKind) bool {
 
 // selected returns the findings that touch the selected range. If the client names some of
 // them, it returns only these: Kate selects the whole file to request the fixes of one finding.
-func (b *actionBuilder) selected(findings []diag.Diagnostic) []diag.Diagnostic {
+func (b *actionBuilder) selected(findings []*diag.Diagnostic) []*diag.Diagnostic {
 	selected := b.mappers.of(b.file).span(b.params.Range)
-	var touching, named []diag.Diagnostic
+	var touching, named []*diag.Diagnostic
 	for _, finding := range findings {
-		if span := shownSpan(&finding); span.Start > selected.End || selected.Start > span.End {
+		if span := shownSpan(finding); span.Start > selected.End || selected.Start > span.End {
 			continue
 		}
 		touching = append(touching, finding)
-		shown := b.server.diagnostic(b.mappers, &finding)
+		shown := b.server.diagnostic(b.mappers, finding)
 		if slices.ContainsFunc(b.params.Context.Diagnostics, func(one protocol.Diagnostic) bool {
 			return one.Source == shown.Source && one.Code == shown.Code && one.Range == shown.Range
 		}) {
@@ -95,10 +95,9 @@ func (b *actionBuilder) selected(findings []diag.Diagnostic) []diag.Diagnostic {
 	return touching
 }
 
-func (b *actionBuilder) fixes(findings []diag.Diagnostic) {
+func (b *actionBuilder) fixes(findings []*diag.Diagnostic) {
 	seen := map[string]bool{}
-	for i := range findings {
-		finding := &findings[i]
+	for i, finding := range findings {
 		for j, fix := range finding.Fixes {
 			if fix.Safety == diag.DisplayOnly || !b.parses(finding.File, fix.Edits) {
 				continue
@@ -124,9 +123,8 @@ func (b *actionBuilder) fixes(findings []diag.Diagnostic) {
 
 // suggestions adds an action for each selected finding about a misspelt name. The action writes
 // the name that was probably meant.
-func (b *actionBuilder) suggestions(findings []diag.Diagnostic) {
-	for i := range findings {
-		finding := &findings[i]
+func (b *actionBuilder) suggestions(findings []*diag.Diagnostic) {
+	for i, finding := range findings {
 		if len(finding.Fixes) > 0 {
 			continue
 		}
@@ -180,12 +178,11 @@ func (b *actionBuilder) isPlan(file *source.File) bool {
 
 // ignores adds an action that suppresses each rule with a selected finding. If there are
 // several such rules, it adds one for all of them.
-func (b *actionBuilder) ignores(findings []diag.Diagnostic) {
-	byRule := map[string][]diag.Diagnostic{}
+func (b *actionBuilder) ignores(findings []*diag.Diagnostic) {
+	byRule := map[string][]*diag.Diagnostic{}
 	var names []string
-	var all []diag.Diagnostic
-	for i := range findings {
-		finding := findings[i]
+	var all []*diag.Diagnostic
+	for _, finding := range findings {
 		if finding.Fatal {
 			continue
 		}
@@ -204,7 +201,7 @@ func (b *actionBuilder) ignores(findings []diag.Diagnostic) {
 }
 
 // ignore adds an action that suppresses findings. Its title ends with what.
-func (b *actionBuilder) ignore(what string, findings []diag.Diagnostic) {
+func (b *actionBuilder) ignore(what string, findings []*diag.Diagnostic) {
 	edits := lint.IgnoreEdits(b.file, b.isPlan(b.file), findings)
 	if len(edits) == 0 {
 		return
@@ -247,8 +244,8 @@ func (b *actionBuilder) changes(ctx context.Context) error {
 
 // fixAll adds the action that applies all safe fixes. The edit is computed only if the client
 // requested the action explicitly, or when it resolves the action.
-func (b *actionBuilder) fixAll(ctx context.Context, findings []diag.Diagnostic) {
-	if !b.wants(kindFixAll) || !slices.ContainsFunc(findings, func(finding diag.Diagnostic) bool { return finding.Fixable(diag.Safe) }) {
+func (b *actionBuilder) fixAll(ctx context.Context, findings []*diag.Diagnostic) {
+	if !b.wants(kindFixAll) || !slices.ContainsFunc(findings, func(finding *diag.Diagnostic) bool { return finding.Fixable(diag.Safe) }) {
 		return
 	}
 	_, version, _ := b.Text(b.path)

@@ -84,10 +84,10 @@ func (s *Server) clear(isGone func(path string) bool) {
 	}
 }
 
-func (s *Server) diagnostics(mappers *mappers, findings []diag.Diagnostic) []protocol.Diagnostic {
+func (s *Server) diagnostics(mappers *mappers, findings []*diag.Diagnostic) []protocol.Diagnostic {
 	shown := make([]protocol.Diagnostic, 0, len(findings))
-	for i := range findings {
-		shown = append(shown, s.diagnostic(mappers, &findings[i]))
+	for _, finding := range findings {
+		shown = append(shown, s.diagnostic(mappers, finding))
 	}
 	return shown
 }

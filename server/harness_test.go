@@ -166,8 +166,7 @@ func fresh(t *testing.T, texts map[string]string) map[string]string {
 		}
 	}
 	found := map[string][]string{}
-	for i := range result.Findings {
-		finding := &result.Findings[i]
+	for _, finding := range result.Findings {
 		if finding.Suppressed {
 			continue
 		}

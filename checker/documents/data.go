@@ -327,10 +327,10 @@ func (p *Documents) ParameterOf(key string) (*program.Definition, *program.Param
 }
 
 func (r *Reader) report(rule *diag.Rule, span source.Span, message string) *diag.Diagnostic {
-	r.Findings = append(r.Findings, diag.Diagnostic{
+	r.Findings = append(r.Findings, &diag.Diagnostic{
 		Rule: rule, Severity: rule.Severity, File: r.File, Span: span, At: span.Start, Message: message,
 	})
-	return &r.Findings[len(r.Findings)-1]
+	return r.Findings[len(r.Findings)-1]
 }
 
 // checkCycle reports a value whose lookup needs the value itself.

@@ -20,7 +20,7 @@ import (
 type Reader struct {
 	*Documents
 	File     *source.File
-	Findings []diag.Diagnostic
+	Findings []*diag.Diagnostic
 	// Dependencies holds the names that the reader looked up, including misses; nil if they are
 	// not wanted.
 	Dependencies deps.Set

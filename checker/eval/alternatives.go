@@ -140,7 +140,7 @@ func (e *Evaluator) onBranchValues(node syntax.Node, check func(Type)) (wrong bo
 		before := len(e.Findings)
 		check(branch.typ)
 		if len(e.Findings) > before {
-			found := &e.Findings[len(e.Findings)-1]
+			found := e.Findings[len(e.Findings)-1]
 			found.Message += "; " + e.textOf(syntax.Unparenthesized(node)) + " has this value where " + e.wordTest(branch.on.tests.value)
 			return true
 		}

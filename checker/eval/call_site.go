@@ -52,7 +52,7 @@ type CallSite struct {
 
 // Failure is an error that occurs at a call site.
 type Failure struct {
-	diag.Diagnostic
+	*diag.Diagnostic
 	// Refusal reports whether the code itself rejects the values, by calling fail().
 	Refusal bool
 	// Declared is the declaration in the outermost call site that fails; nil if that call site
@@ -77,7 +77,7 @@ func (f *Failure) Path() []diag.Related {
 
 // Identity returns the failure and its location as a cause that findings about several declarations
 // may share.
-func (f *Failure) Identity() string { return identityOf(&f.Diagnostic) }
+func (f *Failure) Identity() string { return identityOf(f.Diagnostic) }
 
 func identityOf(d *diag.Diagnostic) string {
 	return fmt.Sprint(d.File.Name, ":", d.At, ": ", d.Message)
@@ -237,7 +237,7 @@ func (e *Evaluator) noteRefusal(c *Call) {
 	if e.callSite == nil || !e.reporting || e.state.unreachable || !e.isReached(true) {
 		return
 	}
-	e.callSite.failures = append(e.callSite.failures, Failure{Diagnostic: diag.Diagnostic{
+	e.callSite.failures = append(e.callSite.failures, Failure{Diagnostic: &diag.Diagnostic{
 		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.Body.Manifest.Source,
 		Span: e.Body.Manifest.Extent(c.At), At: c.At.Span().Start, Message: e.refusalMessage(c),
 	}, Refusal: true})

@@ -73,7 +73,7 @@ func (e *Evaluator) noteRelated(resources Type, given Attributes) {
 // checkCycles reports resources that wait for each other whenever the body is evaluated,
 // because of relationships or because the class contains them.
 func (e *Evaluator) checkCycles() {
-	if slices.ContainsFunc(e.Findings, func(finding diag.Diagnostic) bool { return finding.Rule == &code.DuplicateDeclaration }) {
+	if slices.ContainsFunc(e.Findings, func(finding *diag.Diagnostic) bool { return finding.Rule == &code.DuplicateDeclaration }) {
 		return // two resources of one name look like a cycle, and the error is reported
 	}
 	after := map[string][]*chain[edge]{}

@@ -125,7 +125,7 @@ type work struct {
 
 // reports holds the findings of a body.
 type reports struct {
-	Findings []diag.Diagnostic
+	Findings []*diag.Diagnostic
 	seen     set[FindingKey]
 	// alreadyReported holds the classes reported as undeclared, and the variables, with a
 	// dollar sign, reported as unset.
@@ -252,11 +252,11 @@ func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 	if e.callSite != nil {
 		e.callSite.noteWhere(key, e.freeTest())
 	}
-	e.Findings = append(e.Findings, diag.Diagnostic{
+	e.Findings = append(e.Findings, &diag.Diagnostic{
 		Rule: rule, Code: code, Severity: rule.Severity, File: e.Body.Manifest.Source,
 		Span: span, At: at, Message: message,
 	})
-	finding := &e.Findings[len(e.Findings)-1]
+	finding := e.Findings[len(e.Findings)-1]
 	if code == "UNKNOWN_VARIABLE" && e.mayReadUnset() {
 		finding.Severity = diag.Warning
 	}

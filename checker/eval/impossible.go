@@ -88,7 +88,7 @@ func (e *Evaluator) quotingHelp(value Type, literal syntax.Node) string {
 func (e *Evaluator) reportNoneMatches(node *syntax.SelectorExpression, value Type) {
 	if e.reporting {
 		extent := e.Body.Manifest.Extent(node)
-		e.Findings = slices.DeleteFunc(e.Findings, func(finding diag.Diagnostic) bool {
+		e.Findings = slices.DeleteFunc(e.Findings, func(finding *diag.Diagnostic) bool {
 			return finding.Rule == &code.ImpossibleComparison && finding.File == e.Body.Manifest.Source && extent.Covers(finding.Span)
 		})
 	}

@@ -125,7 +125,7 @@ func (e *Evaluator) explainRefusedEdge(c *Call) {
 		return
 	}
 	first := firstOfChain(relationship)
-	finding := &e.Findings[len(e.Findings)-1]
+	finding := e.Findings[len(e.Findings)-1]
 	if finding.Rule != &code.RelationshipMismatch || finding.At != first.Span().Start {
 		return
 	}

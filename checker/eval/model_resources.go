@@ -225,7 +225,7 @@ func (e *Evaluator) checkCreated(c *Call, kind ResourceKind, one *CreatedResourc
 	before := len(e.Findings)
 	e.checkCreatedAttributes(c, kind, one)
 	for i := before; i < len(e.Findings); i++ {
-		if found := &e.Findings[i]; found.At == c.At.Span().Start && one.Title != "" {
+		if found := e.Findings[i]; found.At == c.At.Span().Start && one.Title != "" {
 			found.Message += "; this is " + types.CapitalizeSegments(kind.Name) + "[" + lattice.Quote(one.Title) + "]"
 		}
 	}

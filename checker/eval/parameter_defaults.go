@@ -35,8 +35,8 @@ func (e *Evaluator) bindDefault(d *program.Definition, p *program.Parameter, pen
 	if !isAlwaysGiven {
 		e.checkDefault(p, given)
 	}
-	for i := range e.Findings[count:] {
-		e.SoftenDefault(d, p.Name, &e.Findings[count+i], e.Dependencies)
+	for _, finding := range e.Findings[count:] {
+		e.SoftenDefault(d, p.Name, finding, e.Dependencies)
 	}
 }
 

@@ -17,7 +17,7 @@ type variants struct {
 	// counted is the number of runs that certainly reached the code.
 	counted      int
 	firstFinding int
-	found        []diag.Diagnostic
+	found        []*diag.Diagnostic
 	times        map[FindingKey]int
 }
 

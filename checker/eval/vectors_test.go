@@ -56,7 +56,7 @@ func TestPuppetAgrees(t *testing.T) {
 				}
 				tree := module.NewTree(source.NewOverlay(nil, nil), nil, true)
 				run := checker.Evaluate(t.Context(), tree, checker.Options{TargetVersion: 8, Initial: []*module.Manifest{manifest}})
-				findings := slices.DeleteFunc(run.Findings(), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+				findings := slices.DeleteFunc(run.Findings(), func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
 				value := run.SummaryOf(run.TopBody(manifest)).Returns
 				switch {
 				case v.Error == nil && v.Value != nil:

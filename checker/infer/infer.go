@@ -18,7 +18,7 @@ type Types struct {
 	// Value is the type of the last expression outside all definitions.
 	Value types.Type
 	// Diagnostics are the checker's findings, sorted.
-	Diagnostics []diag.Diagnostic
+	Diagnostics []*diag.Diagnostic
 
 	evaluation *checker.Evaluation
 	types      []types.Type // by NodeID; nil for nodes that were not evaluated

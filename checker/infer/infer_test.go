@@ -54,7 +54,7 @@ func compareTypes(t *testing.T, tree *module.Tree, manifest *module.Manifest) (c
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		compared++
 		want, got := want, text(got.TypeOf(node))
-		isRefused := slices.ContainsFunc(want.Diagnostics, func(d diag.Diagnostic) bool { return node.Span().Covers(d.Span) })
+		isRefused := slices.ContainsFunc(want.Diagnostics, func(d *diag.Diagnostic) bool { return node.Span().Covers(d.Span) })
 		if known := text(want.TypeOf(node)); known != got && !(isRefused && known == "Any") {
 			t.Errorf("%s: without findings, %s is %s, with them %s", manifest.Path, manifest.Source.Slice(node.Span()), got, known)
 		}

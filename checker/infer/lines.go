@@ -74,7 +74,7 @@ type AnswerFinding struct {
 // modulepath only. If that is empty, a manifest with a path is checked against the tree of its
 // workspace. more returns further findings for a manifest, such as syntax errors; it may be
 // nil.
-func Lines(in io.Reader, out io.Writer, around func(path string) source.FileSystem, modulepath []string, options checker.Options, more func(*module.Manifest) []diag.Diagnostic) error {
+func Lines(in io.Reader, out io.Writer, around func(path string) source.FileSystem, modulepath []string, options checker.Options, more func(*module.Manifest) []*diag.Diagnostic) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<28)
 	writer := bufio.NewWriter(out)
@@ -94,7 +94,7 @@ func Lines(in io.Reader, out io.Writer, around func(path string) source.FileSyst
 	return lines.Err()
 }
 
-func answer(line []byte, around func(path string) source.FileSystem, modulepath []string, options checker.Options, more func(*module.Manifest) []diag.Diagnostic) Answer {
+func answer(line []byte, around func(path string) source.FileSystem, modulepath []string, options checker.Options, more func(*module.Manifest) []*diag.Diagnostic) Answer {
 	query := Query{Path: string(line)}
 	if line[0] == '{' {
 		query.Path = ""
@@ -136,11 +136,11 @@ func answer(line []byte, around func(path string) source.FileSystem, modulepath 
 		findings = append(more(manifest), findings...)
 		diag.Sort(findings)
 	}
-	for i := range findings {
-		position := findings[i].Position()
+	for _, finding := range findings {
+		position := finding.Position()
 		result.Diagnostics = append(result.Diagnostics, AnswerFinding{
-			Rule: findings[i].Rule.Name, Code: findings[i].Code, Severity: findings[i].Severity.String(),
-			Line: position.Line, Column: position.Column, Message: findings[i].Message,
+			Rule: finding.Rule.Name, Code: finding.Code, Severity: finding.Severity.String(),
+			Line: position.Line, Column: position.Column, Message: finding.Message,
 		})
 	}
 	return result

@@ -40,8 +40,8 @@ func TestLines(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	more := func(manifest *module.Manifest) []diag.Diagnostic {
-		return []diag.Diagnostic{{Rule: &diag.Rule{Name: "of_others"}, File: manifest.Source, Message: "more"}}
+	more := func(manifest *module.Manifest) []*diag.Diagnostic {
+		return []*diag.Diagnostic{{Rule: &diag.Rule{Name: "of_others"}, File: manifest.Source, Message: "more"}}
 	}
 	if err := Lines(strings.NewReader(`{"source": "1"}`), &out, func(string) source.FileSystem { return files }, []string{"/w"}, checker.Options{}, more); err != nil || !strings.Contains(out.String(), `"rule":"of_others"`) {
 		t.Errorf("further findings: %v, %s", err, out.String())

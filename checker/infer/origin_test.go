@@ -82,8 +82,8 @@ func TestWhole(t *testing.T) {
 		manifest := module.NewManifest(source.NewFile("whole.pp", text), nil)
 		inference := Manifest(module.NewTree(source.NewOverlay(nil, nil), nil, true), manifest, checker.Options{})
 		got := ""
-		for i := range inference.Diagnostics {
-			got += inference.Diagnostics[i].Rule.Name
+		for _, finding := range inference.Diagnostics {
+			got += finding.Rule.Name
 		}
 		if got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)

@@ -66,11 +66,11 @@ func afterEnds(manifest *module.Manifest) source.Spans {
 
 // KeepLocal removes the findings in a manifest with syntax errors that the errors may make
 // wrong.
-func KeepLocal(b *Body, findings []diag.Diagnostic) []diag.Diagnostic {
+func KeepLocal(b *Body, findings []*diag.Diagnostic) []*diag.Diagnostic {
 	if !IsBroken(b.Manifest) {
 		return findings
 	}
-	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool { return !isLocalRule(finding.Rule) })
+	return slices.DeleteFunc(findings, func(finding *diag.Diagnostic) bool { return !isLocalRule(finding.Rule) })
 }
 
 // IsDamaged reports whether a definition is not intact. Because of a syntax error, it may

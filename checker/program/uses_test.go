@@ -48,7 +48,7 @@ func TestUsesIn(t *testing.T) {
 }
 
 func TestKeepLocal(t *testing.T) {
-	findings := []diag.Diagnostic{{Rule: &code.TypeMismatch}, {Rule: &code.UnknownVariable}, {Rule: &code.UnknownClass}, {Rule: &code.DivisionByZero}}
+	findings := []*diag.Diagnostic{{Rule: &code.TypeMismatch}, {Rule: &code.UnknownVariable}, {Rule: &code.UnknownClass}, {Rule: &code.DivisionByZero}}
 	for text, want := range map[string]int{"class a { }": 4, "class a { if { }": 2} {
 		body := &Body{Manifest: module.NewManifest(source.NewFile("a.pp", text), nil)}
 		if got := KeepLocal(body, slices.Clone(findings)); len(got) != want {

@@ -288,8 +288,8 @@ func (c *checkRun) status(result *lint.Result) int {
 	}
 	level := c.settings.FailLevel
 	failing := 0
-	for i := range result.Findings {
-		if finding := &result.Findings[i]; !finding.Suppressed && !result.IsFixed(finding) && failLevel(finding.Severity, level) {
+	for _, finding := range result.Findings {
+		if !finding.Suppressed && !result.IsFixed(finding) && failLevel(finding.Severity, level) {
 			failing++
 		}
 	}

@@ -50,7 +50,8 @@ const (
 	FileOnly
 )
 
-// Diagnostic is a finding.
+// Diagnostic is a finding. Several lists may hold the same one: who changes a finding that others
+// keep changes a copy (Clone).
 type Diagnostic struct {
 	// Rule is the rule that reports the finding.
 	Rule *Rule
@@ -115,10 +116,20 @@ func (d *Diagnostic) Fixable(atMost Safety) bool {
 	return slices.ContainsFunc(d.Fixes, func(fix Fix) bool { return fix.Safety <= atMost })
 }
 
+// Clone returns a list of copies of diagnostics, for a caller that changes them while others keep the
+// originals. What a diagnostic refers to is not copied.
+func Clone(diagnostics []*Diagnostic) []*Diagnostic {
+	copies := make([]*Diagnostic, len(diagnostics))
+	for i, diagnostic := range diagnostics {
+		copies[i] = new(*diagnostic)
+	}
+	return copies
+}
+
 // Sort sorts diagnostics by file name, position, rule and message, so that the order does not
 // depend on how the run was scheduled. It is stable.
-func Sort(diagnostics []Diagnostic) {
-	slices.SortStableFunc(diagnostics, func(a, b Diagnostic) int {
+func Sort(diagnostics []*Diagnostic) {
+	slices.SortStableFunc(diagnostics, func(a, b *Diagnostic) int {
 		return cmp.Or(
 			cmp.Compare(a.File.Name, b.File.Name),
 			cmp.Compare(a.At, b.At),

@@ -10,7 +10,7 @@ import (
 func TestSort(t *testing.T) {
 	a, b := source.NewFile("a.pp", "x\nyz"), source.NewFile("b.pp", "x")
 	one, two := &Rule{Name: "one"}, &Rule{Name: "two"}
-	list := []Diagnostic{
+	list := []*Diagnostic{
 		{File: b, Rule: one, Message: "5"}, {File: a, At: 3, Rule: one, Message: "4"}, {File: a, Rule: two, Message: "3"},
 		{File: a, Rule: one, Message: "2"}, {File: a, Rule: one, Message: "1"},
 	}

@@ -13,8 +13,8 @@ import (
 
 // CheckDocument returns the errors in a YAML or JSON file that do not depend on its purpose:
 // syntax that Ruby rejects, duplicate keys, further documents.
-func CheckDocument(read *document.Document) []diag.Diagnostic {
-	var found []diag.Diagnostic
+func CheckDocument(read *document.Document) []*diag.Diagnostic {
+	var found []*diag.Diagnostic
 	for _, mistake := range read.Errors {
 		one := finding(&dataSyntax, read.File, mistake.Span, mistake.Message)
 		if mistake.Context != "" {
@@ -45,7 +45,7 @@ func holdsValue(text string) bool {
 
 // CheckUnread checks a YAML or JSON file that nothing is known to read. It returns at most one
 // finding, and only what any YAML or JSON reader would reject or lose.
-func CheckUnread(read *document.Document) []diag.Diagnostic {
+func CheckUnread(read *document.Document) []*diag.Diagnostic {
 	for _, mistake := range read.Errors {
 		switch mistake.Code {
 		case document.Syntax, document.Encoding, document.UnknownAlias:
@@ -74,7 +74,7 @@ func firstLine(file *source.File, span source.Span) source.Span {
 	return span
 }
 
-func appendDuplicates(found []diag.Diagnostic, file *source.File, node *document.Node) []diag.Diagnostic {
+func appendDuplicates(found []*diag.Diagnostic, file *source.File, node *document.Node) []*diag.Diagnostic {
 	switch node.Kind {
 	case document.Sequence:
 		for _, item := range node.Items {
@@ -115,9 +115,9 @@ func fixDuplicate(file *source.File, mapping *document.Node, duplicate document.
 	return []diag.Fix{{Message: "remove it: the value is the same", Safety: diag.Safe, Edits: []diag.Edit{{File: file, Span: lines}}}}
 }
 
-// Check returns the errors in the hierarchy itself.
-func (c *Config) Check() []diag.Diagnostic {
-	found := slices.Clone(c.Problems)
+// Check returns the errors in the hierarchy itself. The caller owns them.
+func (c *Config) Check() []*diag.Diagnostic {
+	found := diag.Clone(c.Problems)
 	if len(found) > 0 {
 		return found
 	}
@@ -132,7 +132,7 @@ func (c *Config) Check() []diag.Diagnostic {
 }
 
 // CheckSource returns the errors in a data file of the hierarchy.
-func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
+func (c *Config) CheckSource(source *Source) []*diag.Diagnostic {
 	read := source.Document()
 	root := read.Root
 	if root == nil || root.Kind == document.Null || root.Kind == document.Boolean && !root.Boolean {
@@ -143,9 +143,9 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 		if !source.Always && root.Resolve().Kind != document.Sequence {
 			made.Severity = diag.Warning // only a warning: there may be no node with the facts that lead to the file
 		}
-		return []diag.Diagnostic{made}
+		return []*diag.Diagnostic{made}
 	}
-	var found []diag.Diagnostic
+	var found []*diag.Diagnostic
 	for _, pair := range root.Pairs() {
 		key := pair.Key.Resolve()
 		if c.Module != "" && !c.Shared && !isOwnKey(key, c.Module) && !holdsAnchors(pair.Value) {
@@ -180,7 +180,7 @@ func isOwnKey(key *document.Node, module string) bool {
 
 // appendValues appends findings for values that no lookup can return, and for interpolations
 // that Hiera rejects.
-func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *document.Node) []diag.Diagnostic {
+func (c *Config) appendValues(found []*diag.Diagnostic, file *source.File, node *document.Node) []*diag.Diagnostic {
 	switch node.Kind {
 	case document.Symbol:
 		found = append(found, finding(&invalidDataValue, file, node.Span, "this is the Ruby symbol :"+node.Text+", which Puppet refuses as a value; quote it"))
@@ -207,7 +207,7 @@ func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *
 }
 
 // appendRefusedKey appends a finding if a key of a hash is of a kind that Puppet refuses.
-func appendRefusedKey(found []diag.Diagnostic, file *source.File, node *document.Node) []diag.Diagnostic {
+func appendRefusedKey(found []*diag.Diagnostic, file *source.File, node *document.Node) []*diag.Diagnostic {
 	key := node.Resolve()
 	switch key.Kind {
 	case document.Null, document.Boolean, document.Sequence, document.Mapping:
@@ -240,6 +240,6 @@ func wrongInterpolation(text string, one Interpolation) string {
 }
 
 // Unreached reports a file in a data folder of the configuration that none of its levels reads.
-func (c *Config) Unreached(read *document.Document) []diag.Diagnostic {
-	return []diag.Diagnostic{finding(&unreachedDataFile, read.File, source.Span{}, "no level of "+filepath.ToSlash(filepath.Join(filepath.Base(c.Folder), filepath.Base(c.Document.File.Name)))+" reads this file")}
+func (c *Config) Unreached(read *document.Document) []*diag.Diagnostic {
+	return []*diag.Diagnostic{finding(&unreachedDataFile, read.File, source.Span{}, "no level of "+filepath.ToSlash(filepath.Join(filepath.Base(c.Folder), filepath.Base(c.Document.File.Name)))+" reads this file")}
 }

@@ -31,7 +31,7 @@ type Config struct {
 	Levels, Defaults []*Level
 	// Problems are the errors for which Puppet rejects the file, in text order. If there are
 	// any, Puppet looks up nothing.
-	Problems []diag.Diagnostic
+	Problems []*diag.Diagnostic
 
 	sources []*Source
 	// keys holds the keys of each file, which several levels may read.
@@ -288,10 +288,10 @@ func field(node *document.Node, name string) *document.Node {
 
 func (r *configReader) problem(span source.Span, message string) *diag.Diagnostic {
 	r.Problems = append(r.Problems, finding(&hieraConfig, r.Document.File, span, message))
-	return &r.Problems[len(r.Problems)-1]
+	return r.Problems[len(r.Problems)-1]
 }
 
 // finding returns a finding at a span.
-func finding(rule *diag.Rule, file *source.File, span source.Span, message string) diag.Diagnostic {
-	return diag.Diagnostic{Rule: rule, Severity: rule.Severity, File: file, Span: span, At: span.Start, Message: message}
+func finding(rule *diag.Rule, file *source.File, span source.Span, message string) *diag.Diagnostic {
+	return &diag.Diagnostic{Rule: rule, Severity: rule.Severity, File: file, Span: span, At: span.Start, Message: message}
 }

@@ -53,10 +53,10 @@ func loaderOf(archive *txtar.Archive) Loader {
 }
 
 // checkAll checks the hierarchy and every data file of an archive.
-func checkAll(archive *txtar.Archive, module string) []diag.Diagnostic {
+func checkAll(archive *txtar.Archive, module string) []*diag.Diagnostic {
 	loader := loaderOf(archive)
 	config := Read(loader, native("/e"), module, strings.Contains(string(archive.Comment), "an environment, too"))
-	var found []diag.Diagnostic
+	var found []*diag.Diagnostic
 	if config != nil {
 		found = append(found, config.Check()...)
 	}
@@ -103,7 +103,7 @@ func TestTrees(t *testing.T) {
 						if match == nil {
 							continue
 						}
-						at := slices.IndexFunc(found, func(d diag.Diagnostic) bool {
+						at := slices.IndexFunc(found, func(d *diag.Diagnostic) bool {
 							return d.File.Name == native("/e/"+file.Name) && d.Position().Line == number+1 && regexp.MustCompile(match[1]).MatchString(d.Rule.Name+": "+d.Message+" "+d.Help)
 						})
 						if at < 0 {
@@ -134,7 +134,7 @@ func TestExamples(t *testing.T) {
 					}
 					archive.Files = append(archive.Files, txtar.File{Name: example.Path, Data: []byte(example.Code)})
 					found := checkAll(archive, module)
-					raised := slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Rule == rule })
+					raised := slices.ContainsFunc(found, func(d *diag.Diagnostic) bool { return d.Rule == rule })
 					if raised != (kind == "bad") || kind == "good" && len(found) > 0 {
 						t.Errorf("the %s example\n%s\nraises %v", kind, example.Code, found)
 					}

@@ -75,7 +75,7 @@ func IsEnvironment(archive *txtar.Archive) bool {
 
 // Check returns the findings of a tree. It is checker.Check, which the tests pass, so that those
 // of package checker itself can import this package.
-type Check func(tree *Tree, workers int) []diag.Diagnostic
+type Check func(tree *Tree, workers int) []*diag.Diagnostic
 
 // Run checks the archives that match a pattern: a comment "# want "regexp"" says what is found
 // on its line, and nothing else is found, whatever the number of workers.
@@ -102,11 +102,11 @@ func Run(t *testing.T, pattern string, check Check) {
 }
 
 // Render returns findings as text, one a line.
-func Render(findings []diag.Diagnostic) string {
+func Render(findings []*diag.Diagnostic) string {
 	var lines []string
-	for i := range findings {
-		position := findings[i].Position()
-		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s [%s]", findings[i].File.Name, position.Line, position.Column, findings[i].Message, findings[i].Rule.Name))
+	for _, finding := range findings {
+		position := finding.Position()
+		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s [%s]", finding.File.Name, position.Line, position.Column, finding.Message, finding.Rule.Name))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -117,14 +117,14 @@ var (
 )
 
 // Wants compares findings with the comments of an archive that say what is wanted.
-func Wants(t *testing.T, archive *txtar.Archive, findings []diag.Diagnostic) {
+func Wants(t *testing.T, archive *txtar.Archive, findings []*diag.Diagnostic) {
 	t.Helper()
 	found := map[string][]string{}
-	for i := range findings {
-		key := fmt.Sprintf("%s:%d", strings.TrimPrefix(filepath.ToSlash(findings[i].File.Name), Root), findings[i].Position().Line)
-		text := findings[i].Rule.Name + ": " + findings[i].Message
-		if findings[i].Help != "" {
-			text += " [" + findings[i].Help + "]"
+	for _, finding := range findings {
+		key := fmt.Sprintf("%s:%d", strings.TrimPrefix(filepath.ToSlash(finding.File.Name), Root), finding.Position().Line)
+		text := finding.Rule.Name + ": " + finding.Message
+		if finding.Help != "" {
+			text += " [" + finding.Help + "]"
 		}
 		found[key] = append(found[key], text)
 	}

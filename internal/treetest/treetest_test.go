@@ -28,7 +28,7 @@ Web.
 `
 
 // tell is a check that reports the first $missing of each manifest, twice.
-func tell(tree *Tree, _ int) (found []diag.Diagnostic) {
+func tell(tree *Tree, _ int) (found []*diag.Diagnostic) {
 	rule := &diag.Rule{Name: "told"}
 	for _, path := range tree.Paths {
 		file := tree.Manifests.At(path).Source
@@ -37,8 +37,8 @@ func tell(tree *Tree, _ int) (found []diag.Diagnostic) {
 			continue
 		}
 		found = append(found,
-			diag.Diagnostic{Rule: rule, File: file, Span: source.Span{Start: at, End: at + 8}, At: at, Message: "$missing is missing", Help: "look"},
-			diag.Diagnostic{Rule: rule, File: file, Span: source.Span{Start: at, End: at + 8}, At: at, Message: "again"})
+			&diag.Diagnostic{Rule: rule, File: file, Span: source.Span{Start: at, End: at + 8}, At: at, Message: "$missing is missing", Help: "look"},
+			&diag.Diagnostic{Rule: rule, File: file, Span: source.Span{Start: at, End: at + 8}, At: at, Message: "again"})
 	}
 	return found
 }

@@ -372,13 +372,12 @@ func (c *checks) checkAlone(path string, one text) {
 // that were checked again.
 func (c *checks) take(result *lint.Result, again map[string]bool, changed []string, revision uint64, done bool) {
 	files := map[string]FileFindings{}
-	byFile := map[string][]diag.Diagnostic{}
-	for i := range result.Findings {
-		finding := &result.Findings[i]
+	byFile := map[string][]*diag.Diagnostic{}
+	for _, finding := range result.Findings {
 		path := finding.File.Name
 		isAsked := again == nil || again[path] || slices.Contains(changed, path) || slices.Contains(c.settings, path)
 		if isAsked && !finding.Suppressed {
-			byFile[path] = append(byFile[path], *finding)
+			byFile[path] = append(byFile[path], finding)
 		}
 	}
 	add := func(path string) {
@@ -424,8 +423,8 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 	c.publish(revision, files, problems, again == nil)
 }
 
-func shown(findings []diag.Diagnostic) []diag.Diagnostic {
-	return slices.DeleteFunc(slices.Clone(findings), func(finding diag.Diagnostic) bool { return finding.Suppressed })
+func shown(findings []*diag.Diagnostic) []*diag.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(findings), func(finding *diag.Diagnostic) bool { return finding.Suppressed })
 }
 
 // publish replaces the findings of some files, or of all of them. The caller holds the mutex.

@@ -33,11 +33,11 @@ func (c *checks) mistakes(result *lint.Result) map[string]FileFindings {
 				in = FileFindings{Version: one.version, Open: isOpen}
 			}
 			span := spanAt(file, mistake.Position)
-			finding := diag.Diagnostic{
+			finding := &diag.Diagnostic{
 				Rule: &configurationMistake, Severity: diag.Error, File: file, Span: span, At: span.Start, Message: mistake.Message, Fatal: true,
 			}
 			// Several folders may read the same file.
-			if !slices.ContainsFunc(in.Findings, func(other diag.Diagnostic) bool {
+			if !slices.ContainsFunc(in.Findings, func(other *diag.Diagnostic) bool {
 				return other.Span == finding.Span && other.Message == finding.Message
 			}) {
 				in.Findings = append(in.Findings, finding)

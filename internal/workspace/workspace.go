@@ -51,7 +51,7 @@ type FileFindings struct {
 	Version int32
 	Open    bool
 	// Findings are sorted by position. Suppressed findings are left out.
-	Findings []diag.Diagnostic
+	Findings []*diag.Diagnostic
 }
 
 // Workspace holds what an editor has open. All methods are safe for concurrent use.

@@ -48,10 +48,9 @@ func (p CommentKind) isJoined() bool { return p == Within || p == Tagged }
 // put at the end of the line if possible, otherwise a block is put around the line. reason,
 // unless it is empty, is written behind the names of the rules. Add skips findings that are
 // already suppressed.
-func Add(text Text, findings []diag.Diagnostic, reason string) []diag.Edit {
+func Add(text Text, findings []*diag.Diagnostic, reason string) []diag.Edit {
 	writer := addition{text: text, reason: reason, names: map[int][]string{}}
-	for i := range findings {
-		finding := &findings[i]
+	for _, finding := range findings {
 		if finding.Suppressed || finding.Rule == &Unused || finding.Rule == &Unbalanced || finding.Rule == &Unknown {
 			continue // findings about control comments are to be fixed, not suppressed
 		}

@@ -69,8 +69,8 @@ func (l *List) Unused(resolve func(string) *diag.Rule) (rules []*diag.Rule) {
 // with the same resolve. ran reports whether a rule was applied to the file. foreign reports
 // whether an unknown name is that of a check of another tool. suggest returns the most similar
 // known name, or "". The caller drops the findings of disabled rules.
-func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bool, foreign func(string) bool, suggest func(string) string) []diag.Diagnostic {
-	var found []diag.Diagnostic
+func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bool, foreign func(string) bool, suggest func(string) string) []*diag.Diagnostic {
+	var found []*diag.Diagnostic
 	for i := range l.requests {
 		request := &l.requests[i]
 		rule := resolve(request.name)
@@ -98,8 +98,8 @@ func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bo
 	return found
 }
 
-func (l *List) finding(rule *diag.Rule, span source.Span, message string) diag.Diagnostic {
-	return diag.Diagnostic{Rule: rule, Severity: rule.Severity, File: l.file, Span: span, At: span.Start, Message: message}
+func (l *List) finding(rule *diag.Rule, span source.Span, message string) *diag.Diagnostic {
+	return &diag.Diagnostic{Rule: rule, Severity: rule.Severity, File: l.file, Span: span, At: span.Start, Message: message}
 }
 
 // word returns the span of a request's control word in its comment.

@@ -146,7 +146,7 @@ func split(text string) (words []string, reason string) {
 // finding is reported and, if the finding ends on a later line, to that line as well. resolve
 // returns the rule with a name, or nil. If several comments suppress a finding, its reason is
 // that of the last one.
-func (l *List) Apply(findings []diag.Diagnostic, resolve func(name string) *diag.Rule) {
+func (l *List) Apply(findings []*diag.Diagnostic, resolve func(name string) *diag.Rule) {
 	if len(l.requests) == 0 || len(findings) == 0 {
 		return
 	}
@@ -159,8 +159,7 @@ func (l *List) Apply(findings []diag.Diagnostic, resolve func(name string) *diag
 			rules[rule].add(i, &l.requests[i])
 		}
 	}
-	for i := range findings {
-		finding := &findings[i]
+	for _, finding := range findings {
 		if asked := rules[finding.Rule]; asked != nil {
 			l.suppress(finding, asked)
 		}

@@ -16,22 +16,22 @@ var known = map[string]*diag.Rule{"a": {Name: "a"}, "b": {Name: "b"}}
 func resolve(name string) *diag.Rule { return known[name] }
 
 // manifest parses text and adds a finding of every rule to each line with an "!".
-func manifest(text string) (*syntax.File, []diag.Diagnostic) {
+func manifest(text string) (*syntax.File, []*diag.Diagnostic) {
 	return findingsIn(syntax.Parse(source.NewFile("x.pp", text), syntax.Options{}))
 }
 
 // template is manifest for an EPP template.
-func template(text string) (*syntax.File, []diag.Diagnostic) {
+func template(text string) (*syntax.File, []*diag.Diagnostic) {
 	return findingsIn(syntax.Parse(source.NewFile("x.epp", text), syntax.Options{EPP: true}))
 }
 
-func findingsIn(file *syntax.File) (*syntax.File, []diag.Diagnostic) {
-	var findings []diag.Diagnostic
+func findingsIn(file *syntax.File) (*syntax.File, []*diag.Diagnostic) {
+	var findings []*diag.Diagnostic
 	for line := 1; line <= file.Source.LineCount(); line++ {
 		if at := strings.Index(file.Source.LineText(line), "!"); at >= 0 {
 			start := file.Source.LineStart(line) + int32(at)
 			for _, name := range []string{"a", "b"} {
-				findings = append(findings, diag.Diagnostic{Rule: known[name], File: file.Source, At: start, Span: source.Span{Start: start, End: start + 1}})
+				findings = append(findings, &diag.Diagnostic{Rule: known[name], File: file.Source, At: start, Span: source.Span{Start: start, End: start + 1}})
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func TestAdd(t *testing.T) {
 
 func TestAddAroundEmptyLine(t *testing.T) {
 	file, _ := manifest("$x\n\n$y\n")
-	findings := []diag.Diagnostic{{Rule: known["a"], File: file.Source, At: file.Source.LineStart(2)}}
+	findings := []*diag.Diagnostic{{Rule: known["a"], File: file.Source, At: file.Source.LineStart(2)}}
 	merged, _ := diag.Merge([]diag.Fix{{Edits: Add(Manifest(file), findings, "")}})
 	if got, want := diag.Apply(file.Source, merged[file.Source]), "$x\n# lint:ignore:a\n\n# lint:endignore\n$y\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -178,9 +178,9 @@ func TestAddOnItsOwnLine(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			file, _ := manifest("$x\n  \t\n$y\n")
-			var findings []diag.Diagnostic
+			var findings []*diag.Diagnostic
 			for _, rule := range test.rules {
-				findings = append(findings, diag.Diagnostic{Rule: rule, File: file.Source, At: file.Source.LineStart(2)})
+				findings = append(findings, &diag.Diagnostic{Rule: rule, File: file.Source, At: file.Source.LineStart(2)})
 			}
 			if got := diag.Apply(file.Source, Add(Manifest(file), findings, "")); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)

@@ -36,14 +36,13 @@ func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
 				return nil, err
 			}
 		}
-		for i := range one.Findings {
-			at := keyOf(&one.Findings[i])
+		for _, finding := range one.Findings {
+			at := keyOf(finding)
 			causes[at] = append(causes[at], target.String())
 		}
 	}
 	outcome := &Outcome{Result: all}
-	for i := range all.Findings {
-		finding := &all.Findings[i]
+	for _, finding := range all.Findings {
 		finding.Message = withCause(finding, causes[keyOf(finding)])
 		if fix := r.fixOf(finding); fix != nil {
 			fix.Safety = diag.Safe // fixOf has decided to apply it
@@ -65,8 +64,8 @@ func withCause(finding *diag.Diagnostic, causes []string) string {
 // findings of all targets together.
 func (r *run) brokenBy(target Target, texts map[string]string, all *lint.Result) (*lint.Result, error) {
 	isBroken := map[string]bool{}
-	for i := range all.Findings {
-		isBroken[all.Findings[i].File.Name] = true
+	for _, finding := range all.Findings {
+		isBroken[finding.File.Name] = true
 	}
 	only := func(path string) bool { return isBroken[path] }
 	after, err := &lint.Result{}, error(nil)
@@ -91,10 +90,9 @@ func (r *run) broken(targets []Target, texts map[string]string, after *lint.Resu
 	known, always := findingKeysIn(before), r.rulesAbout(targets)
 	result := *after
 	result.Findings = nil
-	for i := range after.Findings {
-		finding := after.Findings[i]
-		isNews := isAboutCode(&finding) && known.lacks(&finding) || slices.Contains(always, finding.Rule.Name)
-		if finding.Suppressed || !isNews || r.isForOthers(after, &finding, targets) || isReplaced(r.treesOf(before), source.Absolute(r.Folder, finding.File.Name), overrides.Modules) {
+	for _, finding := range after.Findings {
+		isNews := isAboutCode(finding) && known.lacks(finding) || slices.Contains(always, finding.Rule.Name)
+		if finding.Suppressed || !isNews || r.isForOthers(after, finding, targets) || isReplaced(r.treesOf(before), source.Absolute(r.Folder, finding.File.Name), overrides.Modules) {
 			continue
 		}
 		result.Findings = append(result.Findings, finding)
@@ -104,7 +102,7 @@ func (r *run) broken(targets []Target, texts map[string]string, after *lint.Resu
 	}
 	if slices.Contains(always, code.LegacyFactInTemplate.Name) {
 		result.Findings = append(result.Findings, r.inFunctions(texts)...)
-		slices.SortStableFunc(result.Findings, func(a, b diag.Diagnostic) int { return strings.Compare(a.File.Name, b.File.Name) })
+		slices.SortStableFunc(result.Findings, func(a, b *diag.Diagnostic) int { return strings.Compare(a.File.Name, b.File.Name) })
 	}
 	return &result, nil
 }

@@ -42,12 +42,12 @@ func (f *failures) add(finding *diag.Diagnostic, owner *module.Module, version *
 }
 
 // findings returns the failures as findings that name the versions that cause them.
-func (f *failures) findings() []diag.Diagnostic {
-	var findings []diag.Diagnostic
+func (f *failures) findings() []*diag.Diagnostic {
+	var findings []*diag.Diagnostic
 	for _, one := range f.list {
 		one.finding.Fixes = nil // fixes are applied only when upgrading to a version
 		one.finding.Message += " (" + listOf(one.causes) + ", which metadata.json allows)"
-		findings = append(findings, one.finding)
+		findings = append(findings, &one.finding)
 	}
 	return findings
 }
@@ -113,8 +113,8 @@ func (t tally) String() string {
 
 // tooWide returns findings about the ranges that allow versions with which something fails, one for
 // each range.
-func (r *run) tooWide(found *failures, versions []*allowedVersion) []diag.Diagnostic {
-	var findings []diag.Diagnostic
+func (r *run) tooWide(found *failures, versions []*allowedVersion) []*diag.Diagnostic {
+	var findings []*diag.Diagnostic
 	for _, owner := range r.checkedModules(r.plain) {
 		for i, version := range versions {
 			if i > 0 && versions[i-1].product() == version.product() {
@@ -124,7 +124,7 @@ func (r *run) tooWide(found *failures, versions []*allowedVersion) []diag.Diagno
 				allowed := allowedBy(wanted, owner, version.product(), versions)
 				if finding := found.tooWideFor(owner, wanted, allowed); finding != nil {
 					finding.File = r.asGiven(owner.Metadata().Document.File)
-					findings = append(findings, *finding)
+					findings = append(findings, finding)
 				}
 			}
 		}

@@ -18,7 +18,7 @@ var functionFolders = []string{"lib/puppet/functions", "lib/puppet/parser/functi
 
 // inFunctions returns findings about the legacy facts that functions in Ruby read from the scope
 // of the server. Package lint does not check these files. texts, by path, replace files on disk.
-func (r *run) inFunctions(texts map[string]string) (found []diag.Diagnostic) {
+func (r *run) inFunctions(texts map[string]string) (found []*diag.Diagnostic) {
 	for _, owner := range r.checkedModules(r.plain) {
 		for _, folder := range functionFolders {
 			r.eachFile(owner.Path(folder), func(path string) {
@@ -96,7 +96,7 @@ var factRead = lazyregexp.New(`(?:\blookupvar(?:\(\s*|\s+)|\b(?:closure_scope|sc
 
 // legacyFactsIn returns findings about the legacy facts that a function reads, except for those
 // that isDefined.
-func legacyFactsIn(file *source.File, isDefined func(name string) bool) (found []diag.Diagnostic) {
+func legacyFactsIn(file *source.File, isDefined func(name string) bool) (found []*diag.Diagnostic) {
 	for _, match := range factRead.FindAllStringSubmatchIndex(file.Text, -1) {
 		span := source.Span{Start: int32(match[2]), End: int32(match[3])}
 		name := strings.TrimPrefix(file.Slice(span), "::")
@@ -105,7 +105,7 @@ func legacyFactsIn(file *source.File, isDefined func(name string) bool) (found [
 		if fact == nil || isDefined(name) || strings.HasPrefix(strings.TrimSpace(line), "#") {
 			continue
 		}
-		finding := diag.Diagnostic{
+		finding := &diag.Diagnostic{
 			Rule: &code.LegacyFactInTemplate, Severity: code.LegacyFactInTemplate.Severity, File: file, Span: span, At: span.Start,
 			Message: "'" + name + "' is a legacy fact, which Puppet 8 does not have",
 		}

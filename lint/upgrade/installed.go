@@ -39,8 +39,8 @@ func (r *run) lackedBefore(targets []Target, texts map[string]string, paths []st
 // occur with the installed versions. The findings of the rules about versions stay.
 func (r *run) dropLackedBefore(result *lint.Result, targets []Target, texts map[string]string) error {
 	always, paths := r.rulesAbout(targets), []string(nil)
-	for i := range result.Findings {
-		if finding := &result.Findings[i]; !slices.Contains(always, finding.Rule.Name) {
+	for _, finding := range result.Findings {
+		if !slices.Contains(always, finding.Rule.Name) {
 			paths = append(paths, finding.File.Name)
 		}
 	}
@@ -52,9 +52,9 @@ func (r *run) dropLackedBefore(result *lint.Result, targets []Target, texts map[
 		return err
 	}
 	kept := result.Findings[:0]
-	for i := range result.Findings {
-		if finding := &result.Findings[i]; before.lacks(finding) || slices.Contains(always, finding.Rule.Name) {
-			kept = append(kept, *finding)
+	for _, finding := range result.Findings {
+		if before.lacks(finding) || slices.Contains(always, finding.Rule.Name) {
+			kept = append(kept, finding)
 		}
 	}
 	result.Findings = kept

@@ -182,8 +182,7 @@ func (r *run) within(plain *lint.Result, versions []*allowedVersion) (*failures,
 			return nil, err
 		}
 		version.noteClosed(after.Trees)
-		for i := range after.Findings {
-			finding := &after.Findings[i]
+		for _, finding := range after.Findings {
 			if finding.Suppressed || !r.isInAny(finding.File.Name, version.owners) || !isOf(finding, version.target, before) || isReplaced(plain.Trees, source.Absolute(r.Folder, finding.File.Name), overrides.Modules) {
 				continue
 			}

@@ -241,9 +241,9 @@ type findingKeys map[findingKey]diag.Severity
 
 func findingKeysIn(result *lint.Result) findingKeys {
 	found := findingKeys{}
-	for i := range result.Findings {
-		at := keyOf(&result.Findings[i])
-		found[at] = max(found[at], result.Findings[i].Severity)
+	for _, finding := range result.Findings {
+		at := keyOf(finding)
+		found[at] = max(found[at], finding.Severity)
 	}
 	return found
 }

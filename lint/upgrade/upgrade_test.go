@@ -125,8 +125,7 @@ func found(t *testing.T, folder string, options upgrade.Options) string {
 	for _, notice := range outcome.Notices {
 		fmt.Fprintf(&text, "notice: %s\n", notice)
 	}
-	for i := range outcome.Result.Findings {
-		finding := &outcome.Result.Findings[i]
+	for _, finding := range outcome.Result.Findings {
 		relative, err := filepath.Rel(folder, source.Absolute(folder, finding.File.Name))
 		if err != nil {
 			t.Fatal(err)

@@ -65,8 +65,7 @@ func (r *run) write(first *Outcome) (*Outcome, error) {
 // whether any fix was applied.
 func (r *run) apply(outcome *Outcome, texts map[string]string, original map[string]*source.File, refused map[string]bool) bool {
 	var fixes []diag.Fix
-	for i := range outcome.Result.Findings {
-		finding := &outcome.Result.Findings[i]
+	for _, finding := range outcome.Result.Findings {
 		if fix := r.fixOf(finding); fix != nil && finding.Rule.Name != outdated && !refused[finding.File.Name] {
 			fixes = append(fixes, *fix)
 		}
@@ -109,8 +108,8 @@ func (r *run) revertRegressions(texts map[string]string, refused map[string]bool
 // mistakes returns the number of errors in each file.
 func mistakes(result *lint.Result) map[string]int {
 	counts := map[string]int{}
-	for i := range result.Findings {
-		if finding := &result.Findings[i]; finding.Severity == diag.Error && !finding.Suppressed {
+	for _, finding := range result.Findings {
+		if finding.Severity == diag.Error && !finding.Suppressed {
 			counts[finding.File.Name]++
 		}
 	}
@@ -121,8 +120,7 @@ func mistakes(result *lint.Result) map[string]int {
 // the changed code no longer works with the versions there.
 func (r *run) writeRanges(outcome *Outcome, texts map[string]string, original map[string]*source.File) ([]string, error) {
 	left, hasRange := 0, false
-	for i := range outcome.Result.Findings {
-		finding := &outcome.Result.Findings[i]
+	for _, finding := range outcome.Result.Findings {
 		hasRange = hasRange || finding.Rule.Name == outdated
 		if finding.Rule.Name != outdated && finding.Severity == diag.Error {
 			left++
@@ -139,8 +137,7 @@ func (r *run) writeRanges(outcome *Outcome, texts map[string]string, original ma
 		return nil, err
 	}
 	ranges := newRanges()
-	for i := range outcome.Result.Findings {
-		finding := &outcome.Result.Findings[i]
+	for _, finding := range outcome.Result.Findings {
 		if fix := r.fixOf(finding); fix != nil && finding.Rule.Name == outdated {
 			ranges.set(finding.File, fix.Edits[0].Span, fix.Edits[0].NewText)
 		}

@@ -8,7 +8,7 @@ import (
 // File returns everything that Puppet would report for the file before evaluating it, in the
 // order in which Puppet finds it. With Options.Specification, it includes violations of the
 // specification. The caller owns the findings.
-func File(file *syntax.File, options Options) []diag.Diagnostic {
+func File(file *syntax.File, options Options) []*diag.Diagnostic {
 	options.Tasks = options.Tasks || file.Options.Tasks
 	c := newChecker(file, options)
 	if options.Specification && c.foreign() {

@@ -33,7 +33,7 @@ func TestNothingFollowsFromAnError(t *testing.T) {
 		var found []string
 		fatal := false
 		for _, finding := range File(file, Options{Specification: true}) {
-			if PhaseOf(&finding) == Parsing {
+			if PhaseOf(finding) == Parsing {
 				fatal = true
 			} else {
 				found = append(found, finding.Rule.Name)

@@ -20,7 +20,7 @@ type reporter struct {
 	// broken files only.
 	errors    errorRegion
 	statement source.Span
-	findings  []diag.Diagnostic
+	findings  []*diag.Diagnostic
 	// repeated counts the findings that differ only in their locations. It is empty unless
 	// Options.Specification is set.
 	repeated map[repetition]*repeats
@@ -41,10 +41,10 @@ func (c *reporter) add(rule *diag.Rule, code string, span source.Span, message s
 	if c.options.Specification && c.isRepeated(repetition{rule, message}) {
 		return new(diag.Diagnostic)
 	}
-	c.findings = append(c.findings, diag.Diagnostic{
+	c.findings = append(c.findings, &diag.Diagnostic{
 		Rule: rule, Code: code, Severity: rule.Severity, File: c.file.Source, Span: span, At: span.Start, Message: message,
 	})
-	return &c.findings[len(c.findings)-1]
+	return c.findings[len(c.findings)-1]
 }
 
 // reportNode adds a finding about a node, or about the head of a definition. It is located

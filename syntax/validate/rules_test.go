@@ -11,7 +11,7 @@ import (
 )
 
 // check reads text as an example and says everything about it.
-func check(example diag.Example) []diag.Diagnostic {
+func check(example diag.Example) []*diag.Diagnostic {
 	path := example.Path
 	if path == "" {
 		path = "manifests/init.pp"
@@ -45,7 +45,7 @@ func TestExamples(t *testing.T) {
 	for _, rule := range Rules() {
 		for _, bad := range rule.Bad {
 			findings := check(bad)
-			if !slices.ContainsFunc(findings, func(f diag.Diagnostic) bool { return f.Rule == rule }) {
+			if !slices.ContainsFunc(findings, func(f *diag.Diagnostic) bool { return f.Rule == rule }) {
 				t.Errorf("%s: nothing found in\n%s\nbut %v", rule.Name, bad.Code, messages(findings))
 			}
 		}
@@ -57,9 +57,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-func messages(findings []diag.Diagnostic) (lines []string) {
-	for i := range findings {
-		lines = append(lines, findings[i].Rule.Name+": "+findings[i].Message)
+func messages(findings []*diag.Diagnostic) (lines []string) {
+	for _, finding := range findings {
+		lines = append(lines, finding.Rule.Name+": "+finding.Message)
 	}
 	return lines
 }

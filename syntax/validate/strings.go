@@ -148,8 +148,8 @@ func (c *checker) programProblem(text string, epp bool) string {
 	})
 	inner.nesting = c.nesting + 1
 	inner.run()
-	for i := range inner.findings {
-		if finding := &inner.findings[i]; finding.Severity == diag.Error {
+	for _, finding := range inner.findings {
+		if finding.Severity == diag.Error {
 			return fmt.Sprintf("line %d of the text: %s", finding.Position().Line, finding.Message)
 		}
 	}

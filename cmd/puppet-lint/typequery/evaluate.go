@@ -24,9 +24,9 @@ func (w *aliasScope) value(text string) (types.Value, error) {
 	if err := typeexpr.SyntaxError(file); err != nil {
 		return nil, locate(err, text, false)
 	}
-	var problems []diag.Diagnostic
+	var problems []*diag.Diagnostic
 	for _, d := range validate.File(file, validate.Options{}) {
-		if d.Severity >= diag.Error && validate.PhaseOf(&d) == validate.Checking {
+		if d.Severity >= diag.Error && validate.PhaseOf(d) == validate.Checking {
 			problems = append(problems, d)
 		}
 	}
@@ -137,8 +137,8 @@ func (w *aliasScope) call(name string, args []types.Value) (types.Value, error) 
 func constant(text string) (value types.Value, problem *diag.Diagnostic, ok bool) {
 	manifest := module.NewManifest(source.NewFile("expression.pp", text), nil)
 	inference := infer.Manifest(module.NewTree(source.NewOverlay(nil, nil), nil, true), manifest, checker.Options{})
-	for i := range inference.Diagnostics {
-		if d := &inference.Diagnostics[i]; d.Severity >= diag.Error {
+	for _, d := range inference.Diagnostics {
+		if d.Severity >= diag.Error {
 			return nil, d, false
 		}
 	}

@@ -40,7 +40,7 @@ type question struct {
 	Source string          `json:"source"`
 	Facts  json.RawMessage `json:"facts"`
 	name   string
-	errors []diag.Diagnostic
+	errors []*diag.Diagnostic
 }
 
 type judgement struct {

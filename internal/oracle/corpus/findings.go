@@ -57,7 +57,7 @@ func (r *record) isOpenStack() bool {
 
 // check runs the checker over the corpus. The records of its errors are in the order of the
 // findings.
-func check(set settings) (all []diag.Diagnostic, errors []*record) {
+func check(set settings) (all []*diag.Diagnostic, errors []*record) {
 	var paths []string
 	filepath.WalkDir(set.corpus, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && entry.Name() == "spec" {
@@ -72,8 +72,8 @@ func check(set settings) (all []diag.Diagnostic, errors []*record) {
 	tree := module.NewWorkspace(source.Disk{}, []string{set.corpus}, nil).TreeOf(set.corpus)
 	all, _ = checker.Check(context.Background(), tree, checker.Options{Paths: paths, Workers: set.workers})
 	elapsed := time.Since(start)
-	for i := range all {
-		if finding := &all[i]; finding.Severity == diag.Error {
+	for _, finding := range all {
+		if finding.Severity == diag.Error {
 			position := finding.Position()
 			relative, _ := filepath.Rel(set.corpus, finding.File.Name)
 			errors = append(errors, &record{
@@ -93,8 +93,7 @@ func check(set settings) (all []diag.Diagnostic, errors []*record) {
 func list(set settings) error {
 	findings, _ := check(set)
 	counts := map[string]int{}
-	for i := range findings {
-		finding := &findings[i]
+	for _, finding := range findings {
 		position := finding.Position()
 		counts[finding.Rule.Name]++
 		relative, _ := filepath.Rel(set.corpus, finding.File.Name)

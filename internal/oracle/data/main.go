@@ -155,9 +155,9 @@ func firstLine(text string) string {
 }
 
 // actual returns the errors found in the hierarchy and the data of an environment.
-func actual(environment string, one *testCase) []diag.Diagnostic {
+func actual(environment string, one *testCase) []*diag.Diagnostic {
 	tree := module.NewWorkspace(source.Disk{}, []string{environment}, nil).TreeOf(environment)
-	var found []diag.Diagnostic
+	var found []*diag.Diagnostic
 	var documents []string
 	for _, config := range []*hiera.Config{tree.Documents.Hiera(), tree.Module("subject").Hiera()} {
 		if config == nil {
@@ -184,7 +184,7 @@ func actual(environment string, one *testCase) []diag.Diagnostic {
 	site := module.NewManifest(source.NewFile("site.pp", one.source), nil)
 	checked, _ := checker.Check(context.Background(), tree, checker.Options{Paths: paths, Documents: documents, Initial: []*module.Manifest{site}, Strict: true})
 	found = append(found, checked...)
-	var errors []diag.Diagnostic
+	var errors []*diag.Diagnostic
 	for _, one := range found {
 		if one.Severity == diag.Error && one.Rule.OnByDefault() || one.Rule.Name == "missing_data" && one.File == site.Source {
 			errors = append(errors, one)

@@ -269,8 +269,7 @@ func check(modulepath []string, snippet string) (text string, line int, said []s
 	manifest := module.NewManifest(source.NewFile("snippet.pp", snippet), nil)
 	tree := module.NewTree(source.NewOverlay(source.Disk{}, nil), modulepath, true)
 	inference := infer.Manifest(tree, manifest, checker.Options{})
-	for i := range inference.Diagnostics {
-		finding := &inference.Diagnostics[i]
+	for _, finding := range inference.Diagnostics {
 		if finding.Severity.String() != "error" {
 			continue
 		}

@@ -38,8 +38,7 @@ func errorsIn(folder, prefix string, without []string) ([]found, error) {
 		return nil, errors.New(result.Failures[0].Message)
 	}
 	var all []found
-	for i := range result.Findings {
-		finding := &result.Findings[i]
+	for _, finding := range result.Findings {
 		if finding.Severity != diag.Error && finding.Rule.Group != diag.Security || finding.Suppressed || slices.Contains(without, finding.Rule.Name) {
 			continue
 		}

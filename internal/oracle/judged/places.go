@@ -111,8 +111,7 @@ func weaknessesIn(folder string) (map[[2]string][]string, error) {
 		return nil, errors.New(result.Failures[0].Message)
 	}
 	found := map[[2]string][]string{}
-	for i := range result.Findings {
-		finding := &result.Findings[i]
+	for _, finding := range result.Findings {
 		if finding.Rule.Group != diag.Security || finding.Suppressed {
 			continue
 		}

@@ -129,7 +129,7 @@ func fixedText(rule *rules.Rule, input input) string {
 	return text
 }
 
-func findings(rule *rules.Rule, input input, file *syntax.File) []diag.Diagnostic {
+func findings(rule *rules.Rule, input input, file *syntax.File) []*diag.Diagnostic {
 	set := rules.NewSet([]rules.Enabled{{Rule: rule}}, rules.Settings{Target: 8, AsRuby: true})
 	found := set.CheckFile(file, rules.FileLocation{AbsolutePath: filepath.ToSlash(input.Path)})
 	suppress.Parse(file.Source, suppress.Comments(file)).Apply(found, ruleByName)

@@ -17,7 +17,7 @@ import (
 type view struct {
 	input    input
 	file     *syntax.File
-	findings []diag.Diagnostic
+	findings []*diag.Diagnostic
 	problems []problem
 }
 
@@ -69,8 +69,7 @@ func look(input input, chosen []*rules.Rule, asRuby bool) *view {
 	}
 	view.findings = set.CheckFile(view.file, rules.FileLocation{AbsolutePath: filepath.ToSlash(path)})
 	suppress.Parse(view.file.Source, suppress.Comments(view.file)).Apply(view.findings, ruleByName)
-	for i := range view.findings {
-		finding := &view.findings[i]
+	for _, finding := range view.findings {
 		position := finding.Position()
 		problem := problem{
 			Check: finding.Rule.Name, Kind: cmp.Or(finding.Rule.RubyKind, finding.Severity).String(), Reason: finding.Reason,

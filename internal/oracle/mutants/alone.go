@@ -136,8 +136,8 @@ func everyNth(recorded []mutant, every int) []mutant {
 
 // undeclared returns findings at the uses, in the manifest at path, of modules that are not
 // installed and not named in the metadata.
-func undeclared(tree *module.Tree, path, metadata string) []diag.Diagnostic {
-	var found []diag.Diagnostic
+func undeclared(tree *module.Tree, path, metadata string) []*diag.Diagnostic {
+	var found []*diag.Diagnostic
 	checked, _ := checker.Check(context.Background(), tree, checker.Options{Documents: []string{metadata}, Workers: 1})
 	for _, finding := range checked {
 		for _, use := range finding.Related {
@@ -152,7 +152,7 @@ func undeclared(tree *module.Tree, path, metadata string) []diag.Diagnostic {
 
 // findingsAlone returns the errors of findings in the module alone, with the paths of the files
 // in the corpus.
-func findingsAlone(set settings, path, text string, others []string) []diag.Diagnostic {
+func findingsAlone(set settings, path, text string, others []string) []*diag.Diagnostic {
 	below, err := filepath.Rel(set.Corpus, path)
 	if err != nil {
 		return nil

@@ -210,7 +210,7 @@ func divided(path string, others []string) (paths, documents []string) {
 
 // findings returns the errors in the file at path with the given text, and in other files of
 // data or code.
-func findings(set settings, path, text string, others []string) []diag.Diagnostic {
+func findings(set settings, path, text string, others []string) []*diag.Diagnostic {
 	paths, data := divided(path, others)
 	files := source.NewOverlay(source.Disk{}, map[string]string{path: text})
 	tree := module.NewWorkspace(files, []string{set.Corpus}, []string{set.Corpus}).TreeOf(path)
@@ -219,7 +219,7 @@ func findings(set settings, path, text string, others []string) []diag.Diagnosti
 
 // errorsIn returns the errors and the guesses in the manifest at path, which is one of paths,
 // and those in the other files.
-func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagnostic {
+func errorsIn(tree *module.Tree, path string, paths, data []string) []*diag.Diagnostic {
 	file, err := tree.Files.Read(path)
 	if err != nil {
 		return nil
@@ -231,7 +231,7 @@ func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagn
 		checked, _ := checker.Check(context.Background(), tree, checker.Options{Paths: paths, Documents: data, Workers: 1})
 		found = append(found, checked...)
 	}
-	return slices.DeleteFunc(found, func(finding diag.Diagnostic) bool {
+	return slices.DeleteFunc(found, func(finding *diag.Diagnostic) bool {
 		name := finding.File.Name
 		return finding.Severity != diag.Error && !isGuess(finding) || !slices.Contains(paths, name) && !slices.Contains(data, name)
 	})
@@ -240,7 +240,7 @@ func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagn
 // isGuess reports whether a finding is a warning because of the tree: only other code indicates
 // it, as for a dropped include, or the module supports versions of Puppet in which it is not an
 // error.
-func isGuess(finding diag.Diagnostic) bool {
+func isGuess(finding *diag.Diagnostic) bool {
 	return finding.Severity == diag.Warning && finding.Rule.Severity == diag.Error && finding.Rule.Group == diag.Correctness
 }
 

@@ -237,7 +237,7 @@ func (c *callers) declarations(p pair) (declared []answer) {
 
 // withOld returns the errors that an upgrade from the old release reports in the caller, and the
 // declarations that compile with that release.
-func (c *callers) withOld(p pair) (findings []diag.Diagnostic, compiled []answer, err error) {
+func (c *callers) withOld(p pair) (findings []*diag.Diagnostic, compiled []answer, err error) {
 	undo, err := c.place(p, p.old)
 	defer func() { err = errors.Join(err, undo()) }()
 	if err != nil {
@@ -253,7 +253,7 @@ func (c *callers) withOld(p pair) (findings []diag.Diagnostic, compiled []answer
 		if finding.Severity == diag.Error {
 			findings = append(findings, finding)
 		}
-		for _, line := range linesOf(folder, &finding) {
+		for _, line := range linesOf(folder, finding) {
 			c.warned[line] = true
 		}
 	}
@@ -266,7 +266,7 @@ func (c *callers) withOld(p pair) (findings []diag.Diagnostic, compiled []answer
 }
 
 // withNew compiles declarations with the new release, and sends the findings to Puppet.
-func (c *callers) withNew(p pair, findings []diag.Diagnostic, declared []answer) (answers []answer, err error) {
+func (c *callers) withNew(p pair, findings []*diag.Diagnostic, declared []answer) (answers []answer, err error) {
 	undo, err := c.place(p, p.new)
 	defer func() { err = errors.Join(err, undo()) }()
 	if err != nil {
@@ -298,17 +298,17 @@ var questions = []struct {
 
 // ask checks single findings with Puppet. It returns the errors that confirm one, by the message
 // of the finding.
-func (c *callers) ask(p pair, findings []diag.Diagnostic) (map[string]string, error) {
+func (c *callers) ask(p pair, findings []*diag.Diagnostic) (map[string]string, error) {
 	var declared []answer
 	var messages, refusals []string
-	for i := range findings {
+	for _, finding := range findings {
 		for _, question := range questions {
-			if match := question.message.FindStringSubmatchIndex(findings[i].Message); match != nil {
+			if match := question.message.FindStringSubmatchIndex(finding.Message); match != nil {
 				expand := func(text string) string {
-					return string(question.message.ExpandString(nil, text, findings[i].Message, match))
+					return string(question.message.ExpandString(nil, text, finding.Message, match))
 				}
 				declared = append(declared, answer{source: expand(question.code), host: "debian"})
-				messages, refusals = append(messages, findings[i].Message), append(refusals, expand(question.refusal))
+				messages, refusals = append(messages, finding.Message), append(refusals, expand(question.refusal))
 				break
 			}
 		}
@@ -363,7 +363,7 @@ func (c *callers) compile(p pair, declared []answer, most int) ([]answer, error)
 }
 
 // judge compares the reported errors with Puppet's errors under the new release.
-func (c *callers) judge(p pair, findings []diag.Diagnostic, after []answer) {
+func (c *callers) judge(p pair, findings []*diag.Diagnostic, after []answer) {
 	folder := c.folder(p.caller)
 	fails, works := map[string]string{}, map[string]string{}
 	for _, one := range after {
@@ -388,8 +388,8 @@ func (c *callers) judge(p pair, findings []diag.Diagnostic, after []answer) {
 		}
 		fails[at] = one.Error.Message
 	}
-	for i := range findings {
-		c.judgeFinding(p, &findings[i], linesOf(folder, &findings[i]), fails, works)
+	for _, finding := range findings {
+		c.judgeFinding(p, finding, linesOf(folder, finding), fails, works)
 	}
 }
 

@@ -30,8 +30,7 @@ func facts(corpus string, every int) (bool, error) {
 			return false, err
 		}
 		listed := map[string]bool{}
-		for i := range outcome.Result.Findings {
-			finding := &outcome.Result.Findings[i]
+		for _, finding := range outcome.Result.Findings {
 			listed[fmt.Sprintf("%s:%d", finding.File.Name, finding.Position().Line)] = true
 		}
 		for _, path := range outcome.Result.Files {

@@ -246,8 +246,7 @@ func askProbes(target *known.Module, version int, all []probe) (map[int]string, 
 		return nil, err
 	}
 	found := map[int]string{}
-	for i := range outcome.Result.Findings {
-		finding := &outcome.Result.Findings[i]
+	for _, finding := range outcome.Result.Findings {
 		var at int
 		if _, err := fmt.Sscanf(filepath.Base(finding.File.Name), "p%d.pp", &at); err == nil {
 			found[at] = finding.Message

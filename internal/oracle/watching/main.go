@@ -214,8 +214,7 @@ func compareLines(a, b map[string]bool, nameA, nameB string, since []string) (di
 
 func lines(result *lint.Result) map[string]bool {
 	found := map[string]bool{}
-	for i := range result.Findings {
-		finding := &result.Findings[i]
+	for _, finding := range result.Findings {
 		text := fmt.Sprintf("%s:%d-%d %d %s %v %v: %s; %s", finding.File.Name, finding.Span.Start, finding.Span.End, finding.At, finding.Rule.Name, finding.Severity, finding.Suppressed, finding.Message, finding.Help)
 		for _, related := range finding.Related {
 			text += fmt.Sprintf(" [%s:%d %s]", related.File.Name, related.Span.Start, related.Message)

@@ -137,11 +137,11 @@ func Ask(files source.FileSystem, query Query) (Answer, error) {
 }
 
 // answer returns the answer with the findings sorted by phase, in Puppet's order of phases.
-func answer(id any, findings []diag.Diagnostic) Answer {
+func answer(id any, findings []*diag.Diagnostic) Answer {
 	result := Answer{ID: id, OK: true, Diagnostics: []Diagnostic{}}
 	for phase := validate.Parsing; phase <= validate.Logging; phase++ {
-		for i := range findings {
-			if finding := &findings[i]; validate.PhaseOf(finding) == phase {
+		for _, finding := range findings {
+			if validate.PhaseOf(finding) == phase {
 				result.Diagnostics = append(result.Diagnostics, diagnosticOf(finding, phase))
 				result.OK = result.OK && finding.Severity < diag.Error
 			}
