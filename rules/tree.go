@@ -73,7 +73,7 @@ type judgement struct {
 	rule       *Rule
 	candidates []candidate
 	names      []string
-	findings   []treeFinding
+	findings   []*diag.Diagnostic
 	generation int
 }
 
@@ -109,13 +109,19 @@ func (p *TreePass) Target() int { return p.set.settings.Target }
 func (p *TreePass) Option(name string) any { return p.set.options[p.rule][name] }
 
 // Report adds a finding in file that underlines span and is located at its start. The result
-// may be completed until the next finding is reported.
+// may be completed.
 func (p *TreePass) Report(file *source.File, span source.Span, message string) *diag.Diagnostic {
+	finding := p.made(file, span, message)
+	p.found = append(p.found, finding)
+	return finding
+}
+
+// made returns a finding of the rule.
+func (p *TreePass) made(file *source.File, span source.Span, message string) *diag.Diagnostic {
 	enabled := &p.set.rules[p.rule]
-	p.found = append(p.found, &diag.Diagnostic{
+	return &diag.Diagnostic{
 		Rule: &enabled.Rule.Rule, Severity: enabled.Severity, File: file, Span: span, At: span.Start, Message: message,
-	})
-	return p.found[len(p.found)-1]
+	}
 }
 
 // CheckTree applies the tree rules of the set to the finished tree and returns the findings,
@@ -203,8 +209,8 @@ func (p *TreePass) judge(suspect func(file *TreeFile) []candidate, decide func(f
 			judged.suspect(suspect(file))
 		}
 		for _, candidate := range judged.candidates {
-			if finding, wrong := decide(file, candidate); wrong {
-				judged.findings = append(judged.findings, finding)
+			if found, wrong := decide(file, candidate); wrong {
+				judged.findings = append(judged.findings, p.finding(&found))
 			}
 		}
 		if file.Modules != nil {
@@ -224,11 +230,21 @@ func (p *TreePass) judge(suspect func(file *TreeFile) []candidate, decide func(f
 	}
 }
 
-// reportJudged reports the findings that were made in some files, in their order.
+// reportJudged reports the findings that were made in some files, in their order. A set with another
+// severity for the rule may have made them.
 func (p *TreePass) reportJudged(files []*TreeFile) {
+	enabled := &p.set.rules[p.rule]
 	for _, file := range files {
-		if judged := file.judgedBy(p.set.rules[p.rule].Rule); judged != nil {
-			p.reportAll(judged.findings)
+		judged := file.judgedBy(enabled.Rule)
+		if judged == nil {
+			continue
+		}
+		for _, finding := range judged.findings {
+			if finding.Severity != enabled.Severity {
+				finding = new(*finding)
+				finding.Severity = enabled.Severity
+			}
+			p.found = append(p.found, finding)
 		}
 	}
 }
@@ -305,15 +321,20 @@ func (p *TreePass) parallel(count int, work func(i int)) {
 // reportAll reports findings in order.
 func (p *TreePass) reportAll(found []treeFinding) {
 	for i := range found {
-		one := &found[i]
-		in := one.in
-		if in == nil {
-			in = one.file.File.Source
-		}
-		finding := p.Report(in, one.span, one.message)
-		finding.Help = one.help
-		finding.Related, finding.Path = one.related, len(one.related) > 0
+		p.found = append(p.found, p.finding(&found[i]))
 	}
+}
+
+// finding returns what the rule found as a finding.
+func (p *TreePass) finding(found *treeFinding) *diag.Diagnostic {
+	in := found.in
+	if in == nil {
+		in = found.file.File.Source
+	}
+	finding := p.made(in, found.span, found.message)
+	finding.Help = found.help
+	finding.Related, finding.Path = found.related, len(found.related) > 0
+	return finding
 }
 
 // treeFinding is a finding of a tree rule in a file.

@@ -10,8 +10,12 @@ import (
 // in each of these states: after "unless $a or $b { fail() }", a path on which neither holds is
 // excluded.
 
-// maxUnsetPaths bounds the number of paths kept for a variable.
-const maxUnsetPaths = 8
+// maxUnsetPaths bounds the number of paths kept for a variable. Of the variables of a body, only the
+// first ones keep paths: each path holds a state, which would fill the memory in generated code.
+const (
+	maxUnsetPaths     = 8
+	maxWithUnsetPaths = 2048
+)
 
 // keepUnsetPaths records, for each variable that only one of two meeting paths certainly sets,
 // the paths that do not set it. It is called before the bindings of the paths are merged.
@@ -35,7 +39,7 @@ func (e *Evaluator) keepUnsetPaths(a, b *state) {
 			joined, known = append(joined, paths...), known && all
 		}
 		for i, side := range found {
-			if side.unsetPaths = nil; known && len(joined) <= maxUnsetPaths {
+			if side.unsetPaths = nil; known && len(joined) <= maxUnsetPaths && slot < maxWithUnsetPaths {
 				side.unsetPaths = &joined
 			}
 			sides[i].variables.set(slot, side)

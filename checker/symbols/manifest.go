@@ -57,8 +57,8 @@ func ofManifest(file *syntax.File, location FileLocation, variables *flow.Analys
 	for i := range file.Errors {
 		c.Broken = c.Broken || file.Errors[i].Fatal
 	}
-	// Two of three nodes name something.
-	c.Occurrences = make([]Occurrence, 0, 2*file.NodeCount/3)
+	// Two of three nodes name something, but in a long file of one construct perhaps far fewer.
+	c.Occurrences = make([]Occurrence, 0, min(2*file.NodeCount/3, mostReserved))
 	c.openScopes()
 	c.visit(file.Program.Body)
 	if name := location.template(); name != "" {
@@ -66,6 +66,9 @@ func ofManifest(file *syntax.File, location FileLocation, variables *flow.Analys
 	}
 	return c.finish()
 }
+
+// mostReserved is the greatest number of occurrences that memory is reserved for.
+const mostReserved = 4096
 
 // collector fills a table in one walk of the tree.
 type collector struct {

@@ -2,21 +2,29 @@ package symbols
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
 // tableSet is a set of tables. Most names occur in one file or a few. With a map for each of
 // them, an index would need most of its memory for these maps.
 type tableSet struct {
-	first *Table
-	few   []*Table            // the others, if there are at most maxFew
-	many  map[*Table]struct{} // the others, if there are more
+	first  *Table
+	others *otherTables // nil if there never were any
 }
 
-// maxFew is the largest length of tableSet.few, which is searched linearly.
+// otherTables are the tables of a set but the first one.
+type otherTables struct {
+	few  []*Table            // if there are at most maxFew
+	many map[*Table]struct{} // if there are more
+}
+
+// maxFew is the largest length of otherTables.few, which is searched linearly.
 const maxFew = 12
 
-func (s *tableSet) isEmpty() bool { return s.first == nil && len(s.few) == 0 && len(s.many) == 0 }
+func (s *tableSet) isEmpty() bool {
+	return s.first == nil && (s.others == nil || len(s.others.few) == 0 && len(s.others.many) == 0)
+}
 
 // with returns the set with a table added. The caller must replace the set by the result if
 // isNew is set, and must not use the old set any more.
@@ -25,30 +33,44 @@ func (s tableSet) with(table *Table) (result tableSet, isNew bool) {
 	case s.first == table:
 		return s, false
 	case s.first == nil:
-		// without has removed the first one and left the others unchanged.
-		if _, isThere := s.many[table]; isThere || slices.Contains(s.few, table) {
+		// without may have removed the first one and left the others unchanged.
+		if s.others != nil && s.others.has(table) {
 			return s, false
 		}
 		s.first = table
 		return s, true
-	case s.many != nil:
-		s.many[table] = struct{}{}
-		return s, false
+	case s.others == nil:
+		s.others = &otherTables{}
+	}
+	return s, s.others.add(table)
+}
+
+func (o *otherTables) has(table *Table) bool {
+	_, isThere := o.many[table]
+	return isThere || slices.Contains(o.few, table)
+}
+
+// add adds a table, and reports whether it is new.
+func (o *otherTables) add(table *Table) (isNew bool) {
+	if o.many != nil {
+		before := len(o.many)
+		o.many[table] = struct{}{}
+		return len(o.many) > before
 	}
 	// The names of one table are added together, so if it is in the list, it is the last one.
-	for i := len(s.few) - 1; i >= 0; i-- {
-		if s.few[i] == table {
-			return s, false
+	for _, one := range slices.Backward(o.few) {
+		if one == table {
+			return false
 		}
 	}
-	if s.few = append(s.few, table); len(s.few) > maxFew {
-		s.many = make(map[*Table]struct{}, 2*maxFew)
-		for _, one := range s.few {
-			s.many[one] = struct{}{}
+	if o.few = append(o.few, table); len(o.few) > maxFew {
+		o.many = make(map[*Table]struct{}, 2*maxFew)
+		for _, one := range o.few {
+			o.many[one] = struct{}{}
 		}
-		s.few = nil
+		o.few = nil
 	}
-	return s, true
+	return true
 }
 
 // without returns the set with a table removed. The caller must replace the set by the result if
@@ -58,37 +80,47 @@ func (s tableSet) without(table *Table) (result tableSet, isOld bool) {
 		s.first = nil
 		return s, true
 	}
-	if _, isOld := s.many[table]; isOld {
-		delete(s.many, table)
+	if s.others == nil {
+		return s, false
+	}
+	if _, isOld := s.others.many[table]; isOld {
+		delete(s.others.many, table)
 		return s, true
 	}
-	if at := slices.Index(s.few, table); at >= 0 {
-		s.few = slices.Delete(s.few, at, at+1)
+	if at := slices.Index(s.others.few, table); at >= 0 {
+		s.others.few = slices.Delete(s.others.few, at, at+1)
 		return s, true
 	}
 	return s, false
 }
 
+// all iterates over the tables of the set, in no particular order.
+func (s tableSet) all() iter.Seq[*Table] {
+	return func(yield func(*Table) bool) {
+		if s.first != nil && !yield(s.first) || s.others == nil {
+			return
+		}
+		for _, table := range s.others.few {
+			if !yield(table) {
+				return
+			}
+		}
+		for table := range s.others.many {
+			if !yield(table) {
+				return
+			}
+		}
+	}
+}
+
 // sorted returns the tables of the set, sorted by path.
 func (s tableSet) sorted() []*Table {
-	tables := make([]*Table, 0, 1+len(s.few)+len(s.many))
-	if s.first != nil {
-		tables = append(tables, s.first)
-	}
-	tables = append(tables, s.few...)
-	for table := range s.many {
-		tables = append(tables, table)
-	}
-	slices.SortFunc(tables, func(a, b *Table) int { return cmp.Compare(a.Path, b.Path) })
-	return tables
+	return slices.SortedFunc(s.all(), func(a, b *Table) int { return cmp.Compare(a.Path, b.Path) })
 }
 
 // has reports whether a table of the set has a property.
 func (s tableSet) has(property func(table *Table) bool) bool {
-	if s.first != nil && property(s.first) || slices.ContainsFunc(s.few, property) {
-		return true
-	}
-	for table := range s.many {
+	for table := range s.all() {
 		if property(table) {
 			return true
 		}
