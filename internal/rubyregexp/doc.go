@@ -7,7 +7,8 @@
 // A pattern is processed in four steps. unescape.go resolves the escapes that Ruby resolves before
 // Onigmo reads the text (`\u{…}`, `\xHH`, control and meta escapes). parse*.go build the tree.
 // check.go makes Onigmo's checks of the finished tree (group references, look-behind, endless
-// recursion). compile.go compiles it to a program for the matcher in match.go.
+// recursion). compile.go compiles it to a program for the matcher in match.go. Compile
+// checks a pattern and keeps its text; the rest is done again when something is matched.
 //
 // The matcher backtracks in the same order as Onigmo, so that captures equal Ruby's. If the
 // next step depends only on the position (no back reference, atomic group, look-around, call or

@@ -11,10 +11,11 @@ const (
 // they are few and the pattern is anchored at both ends, as \A(a|b|c)\z is. With \Z, the texts
 // with a newline at the end are included. The caller owns the slice.
 func (re *Regexp) Literals() ([]string, bool) {
-	if re.prog().unknown || re.classes.folds {
+	meaning := re.parsed()
+	if meaning.unknown || meaning.classes.folds {
 		return nil, false
 	}
-	parts := flatten(re.root, nil)
+	parts := flatten(meaning.root, nil)
 	if len(parts) < 2 || !isAnchor(parts[0], anchorTextStart) {
 		return nil, false
 	}
@@ -41,8 +42,9 @@ func (re *Regexp) Literals() ([]string, bool) {
 
 // RequiredPrefix returns the text that every matching text begins with, or "" if none is known.
 func (re *Regexp) RequiredPrefix() string {
-	parts := flatten(re.root, nil)
-	if re.prog().unknown || len(parts) == 0 || !isAnchor(parts[0], anchorTextStart) {
+	meaning := re.parsed()
+	parts := flatten(meaning.root, nil)
+	if meaning.unknown || len(parts) == 0 || !isAnchor(parts[0], anchorTextStart) {
 		return ""
 	}
 	var b strings.Builder
@@ -58,12 +60,16 @@ func (re *Regexp) RequiredPrefix() string {
 // CertainGroups returns the groups that take part in every match: bit n is set for group n. It
 // does not include groups from 64 on, and returns 0 if groups have names.
 func (re *Regexp) CertainGroups() uint64 {
-	for _, name := range re.names {
-		if name != "" {
-			return 0
-		}
+	if !strings.Contains(re.source, "(") {
+		return 0
 	}
-	return certainGroups(re.root)
+	// Every condition asks for the groups, so that keeping the tree or a program would cost more
+	// than parsing the pattern again.
+	p, root := re.parse()
+	if p.named > 0 {
+		return 0
+	}
+	return certainGroups(root)
 }
 
 func certainGroups(n *node) (groups uint64) {

@@ -105,6 +105,17 @@ func (p *parser) addGroup(pos int32) (int, error) {
 // groupCount returns the number of groups opened so far.
 func (p *parser) groupCount() int { return len(p.groups) - 1 }
 
+// groupNames returns the names of the groups by number, "" for a group without one.
+func (p *parser) groupNames() []string {
+	names := make([]string, len(p.groups))
+	for name, numbers := range p.names {
+		for _, number := range numbers {
+			names[number] = name
+		}
+	}
+	return names
+}
+
 func (p *parser) namedGroup(pos int32, open rune) (*node, error) {
 	name, _, err := p.groupName(open, false)
 	if err != nil {

@@ -1,6 +1,7 @@
 package rubyregexp
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -26,13 +27,40 @@ func (a Answer) String() string {
 	return "undecided"
 }
 
-// A Regexp is a compiled Ruby regular expression. It is immutable and safe for concurrent use.
+// A Regexp is a Ruby regular expression. It is immutable and safe for concurrent use.
 type Regexp struct {
-	source  string
+	source string
+	flags  Flags
+	// Only the text is kept until it is needed what the pattern means: few patterns are ever
+	// matched, and a tree takes a hundred bytes for each character.
+	once    sync.Once
+	meaning *meaning
+}
+
+// A meaning is a pattern parsed and compiled.
+type meaning struct {
+	*program
 	root    *node
-	prog    func() *program // compiled on first use: few patterns are ever matched
-	names   []string        // by group number, "" where it has none; [0] is ""
+	names   []string // by group number, "" where it has none; [0] is ""
 	classes classFacts
+}
+
+// parsed returns what the pattern means.
+func (re *Regexp) parsed() *meaning {
+	re.once.Do(func() {
+		p, root := re.parse()
+		re.meaning = &meaning{compileProgram(root, p.groupCount()), root, p.groupNames(), p.classes}
+	})
+	return re.meaning
+}
+
+// parse parses the pattern, which is known to be valid.
+func (re *Regexp) parse() (*parser, *node) {
+	p, root, err := parse(re.source, re.flags)
+	if err != nil {
+		panic(err) // CompileFlags refuses such a pattern
+	}
+	return p, root
 }
 
 // Flags are the options that Ruby accepts beside a pattern.
@@ -48,20 +76,17 @@ const (
 // the patterns that Ruby rejects.
 func Compile(pattern string) (*Regexp, error) { return CompileFlags(pattern, 0) }
 
-// Check returns the error of Compile, without compiling a program.
+// Check returns the error of Compile.
 func Check(pattern string) error {
-	if isPlain(pattern) {
-		return nil
-	}
-	_, _, err := parse(pattern, 0)
+	_, err := Compile(pattern)
 	return err
 }
 
 // isPlain reports whether a pattern is valid without parsing it, because it contains only
 // characters, the commonest escapes, plain groups, and one-character quantifiers after
-// something that can be repeated.
+// something that can be repeated. It has fewer groups than can be nested.
 func isPlain(pattern string) bool {
-	open, repeatable := 0, false
+	open, groups, repeatable := 0, 0, false
 	for i := 0; i < len(pattern); i++ {
 		switch char := pattern[i]; {
 		case isPlainByte(char) || char == '.':
@@ -75,6 +100,7 @@ func isPlain(pattern string) bool {
 			repeatable = false
 		case char == '(':
 			open++
+			groups++
 			repeatable = false
 		case char == ')':
 			open--
@@ -84,7 +110,7 @@ func isPlain(pattern string) bool {
 		default:
 			return false
 		}
-		if open < 0 {
+		if open < 0 || groups == maxParseDepth {
 			return false
 		}
 	}
@@ -99,19 +125,12 @@ func isPlainByte(char byte) bool {
 
 // CompileFlags is like Compile, with options as in Regexp.new(pattern, flags).
 func CompileFlags(pattern string, flags Flags) (*Regexp, error) {
-	p, root, err := parse(pattern, flags)
-	if err != nil {
-		return nil, err
-	}
-	re := &Regexp{source: pattern, root: root, names: make([]string, len(p.groups)), classes: p.classes}
-	for name, numbers := range p.names {
-		for _, n := range numbers {
-			re.names[n] = name
+	if flags != 0 || !isPlain(pattern) {
+		if _, _, err := parse(pattern, flags); err != nil {
+			return nil, err
 		}
 	}
-	groups := p.groupCount()
-	re.prog = sync.OnceValue(func() *program { return compileProgram(root, groups) })
-	return re, nil
+	return &Regexp{source: pattern, flags: flags}, nil
 }
 
 // parse parses a pattern and does Ruby's checks.
@@ -146,18 +165,18 @@ func (re *Regexp) String() string { return re.source }
 
 // NumGroups returns the number of capturing groups. If any group has a name, unnamed ones do
 // not capture.
-func (re *Regexp) NumGroups() int { return len(re.names) - 1 }
+func (re *Regexp) NumGroups() int { return len(re.parsed().names) - 1 }
 
 // GroupNames returns the names of the groups by number, "" for a group without a name. Number 0
 // is the whole match. The caller owns the slice.
-func (re *Regexp) GroupNames() []string { return append([]string(nil), re.names...) }
+func (re *Regexp) GroupNames() []string { return slices.Clone(re.parsed().names) }
 
 // Match answers whether the pattern matches anywhere in the text.
 func (re *Regexp) Match(text string) Answer {
 	if !re.decides(text) {
 		return Undecided
 	}
-	return newMachine(re.prog(), text, 0).search()
+	return newMachine(re.parsed().program, text, 0).search()
 }
 
 // Submatches finds the leftmost match. On Yes, the slice holds the byte offsets of the start
@@ -183,7 +202,8 @@ func (re *Regexp) submatchesFrom(text string, from int, budget *int) ([]int, Ans
 	if !re.decides(text) {
 		return nil, Undecided
 	}
-	m := newMachine(re.prog(), text, from)
+	meaning := re.parsed()
+	m := newMachine(meaning.program, text, from)
 	answer := m.search()
 	if budget != nil {
 		if *budget -= m.steps + len(m.visited) + len(text)/16 + 1; *budget < 0 {
@@ -193,11 +213,11 @@ func (re *Regexp) submatchesFrom(text string, from int, budget *int) ([]int, Ans
 	if answer != Yes {
 		return nil, answer
 	}
-	if re.prog().ambiguous {
+	if meaning.ambiguous {
 		return nil, Undecided
 	}
-	loc := make([]int, 2*len(re.names))
-	for i := range re.names {
+	loc := make([]int, 2*len(meaning.names))
+	for i := range meaning.names {
 		loc[2*i], loc[2*i+1] = int(m.starts[i]), int(m.ends[i])
 		if m.ends[i] < 0 || m.starts[i] < 0 {
 			loc[2*i], loc[2*i+1] = -1, -1
@@ -215,7 +235,8 @@ var unassigned = sync.OnceValue(func() *runeClass {
 
 // decides reports whether the matcher can give Ruby's answer for a text.
 func (re *Regexp) decides(text string) bool {
-	if re.prog().unknown || len(text) > 1<<30 {
+	meaning := re.parsed()
+	if meaning.unknown || len(text) > 1<<30 {
 		return false
 	}
 	ascii := true
@@ -226,19 +247,19 @@ func (re *Regexp) decides(text string) bool {
 		}
 	}
 	if ascii {
-		return !re.classes.severalLiteral || !hasASCIIFold(text)
+		return !meaning.classes.severalLiteral || !hasASCIIFold(text)
 	}
-	if re.prog().asciiOnly || re.classes.behind || re.classes.severalLiteral || !utf8.ValidString(text) {
+	if meaning.asciiOnly || meaning.classes.behind || meaning.classes.severalLiteral || !utf8.ValidString(text) {
 		return false
 	}
-	if !re.classes.folds && !re.classes.property {
+	if !meaning.classes.folds && !meaning.classes.property {
 		return true
 	}
 	for _, r := range text {
 		if r < utf8.RuneSelf {
 			continue
 		}
-		if re.classes.folds && foldsToSeveral[r] != "" || re.classes.latin1 && r <= 0xff || unassigned().contains(r) {
+		if meaning.classes.folds && foldsToSeveral[r] != "" || meaning.classes.latin1 && r <= 0xff || unassigned().contains(r) {
 			return false
 		}
 	}

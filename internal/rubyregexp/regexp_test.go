@@ -48,6 +48,18 @@ func TestCompileErrors(t *testing.T) {
 }
 
 // What follows was seen in Ruby 3.1.
+// Plain patterns are not parsed by Compile, but they have limits, too.
+func TestNestedGroups(t *testing.T) {
+	nested := func(depth int) string { return strings.Repeat("(", depth) + strings.Repeat(")", depth) }
+	if err := Check(nested(maxParseDepth)); err == nil {
+		t.Error("too many groups are valid")
+	}
+	re, err := Compile(nested(maxParseDepth - 1))
+	if err != nil || re.Match("") != Yes || re.NumGroups() != maxParseDepth-1 {
+		t.Errorf("many groups: %v", err)
+	}
+}
+
 func TestSubmatches(t *testing.T) {
 	tests := []struct {
 		pattern, text string
@@ -129,11 +141,11 @@ func TestBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := newMachine(re.prog(), long, 0)
+		m := newMachine(re.parsed().program, long, 0)
 		if got := m.search(); got != No {
 			t.Errorf("%q: %v", pattern, got)
 		}
-		if most := 4 * len(re.prog().code) * len(long); m.steps > most {
+		if most := 4 * len(re.parsed().code) * len(long); m.steps > most {
 			t.Errorf("%q took %d steps, want at most %d", pattern, m.steps, most)
 		}
 	}
@@ -143,7 +155,7 @@ func TestBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := newMachine(re.prog(), long, 0)
+		m := newMachine(re.parsed().program, long, 0)
 		if got := m.search(); got == Yes || m.steps > maxSteps+len(long) {
 			t.Errorf("%q: %v after %d steps", pattern, got, m.steps)
 		}
@@ -259,6 +271,7 @@ func TestCertainGroups(t *testing.T) {
 
 func FuzzRegexp(f *testing.F) {
 	f.Add(`\A(?<n>a|[^b&&\w-]{,2}+)\k<n>(?<=a|bc)\g<n>\Z`, "abc\n", `\1\k<n>`)
+	f.Add(`^(a.\d|b+(/\.)*)\-?$`, "b/.-", ``)
 	f.Add(`(?i)[[:alpha:]ß]*(?~x)\p{^L}|(?(1)a)\u{61}\M-\C-a`, "ßé", `\`)
 	f.Fuzz(func(t *testing.T, pattern, text, replacement string) {
 		re, err := Compile(pattern)

@@ -97,7 +97,7 @@ func (re *Regexp) expand(b *strings.Builder, text, replacement string, loc []int
 }
 
 func (re *Regexp) hasNames() bool {
-	for _, name := range re.names {
+	for _, name := range re.parsed().names {
 		if name != "" {
 			return true
 		}
@@ -109,7 +109,7 @@ func (re *Regexp) hasNames() bool {
 // matched, else the last one. In a replacement, Ruby takes no number for a name.
 func (re *Regexp) groupByName(name string, loc []int) (int, bool) {
 	found := 0
-	for n, other := range re.names {
+	for n, other := range re.parsed().names {
 		if n > 0 && other == name && (found == 0 || loc[2*n] >= 0 || loc[2*found] < 0) {
 			found = n
 		}
@@ -150,7 +150,7 @@ func (re *Regexp) Split(text string) (parts []string, ok bool) {
 			begin, from = end, end
 		}
 		stepped = false
-		for n := 1; n < len(re.names); n++ {
+		for n := 1; n < len(re.parsed().names); n++ {
 			if loc[2*n] >= 0 {
 				parts = append(parts, text[loc[2*n]:loc[2*n+1]])
 			}
