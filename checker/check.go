@@ -182,8 +182,8 @@ func (r *run) reuseSummaries(graph *program.Graph) {
 		for _, b := range component {
 			switch {
 			case recalled[i] && !b.Reused:
-				kept, _ := r.Summaries.Load(b.Node)
-				b.Summary, b.Final, b.Reused = kept.(*program.Summary), true, true
+				b.Summary, _ = r.Summaries.Load(b.Node)
+				b.Final, b.Reused = true, true
 			case !recalled[i] && b.Reused:
 				b.Final, b.Reused = false, false
 			}

@@ -83,8 +83,8 @@ type checked struct {
 // sessionInfo caches results for each manifest, from one check of the tree to the next.
 type sessionInfo struct {
 	*eval.SyntaxInfo
-	exportedSignatures program.Cache[*exportedSignature]
-	typeNames          program.Cache[*typeNames]
+	exportedSignatures program.Cache[*module.Manifest, *exportedSignature]
+	typeNames          program.Cache[*module.Manifest, *typeNames]
 }
 
 // forget drops the results for a manifest that no longer exists.

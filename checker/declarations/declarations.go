@@ -16,22 +16,23 @@ import (
 
 	"puppet-lint/checker/program"
 	"puppet-lint/module"
+	"puppet-lint/syntax"
 )
 
 // Declarations finds what the code of a tree declares, from the syntax alone.
 type Declarations struct {
 	*program.Program
 	*SyntaxInfo
-	ownDefinitions program.Cache[[]*module.Definition] // by module
+	ownDefinitions program.Cache[*module.Module, []*module.Definition] // by module
 	// moduleTitles and bodyTitles hold the titles of the resources that a module or a single
 	// body declares, by resource type.
-	moduleTitles   program.Cache[map[string]*titleList] // by module
-	bodyTitles     program.Cache[map[string]*titleList] // by *Local
-	certainClasses program.Cache[*certainClass]         // by name
+	moduleTitles   program.Cache[*module.Module, map[string]*titleList] // by module
+	bodyTitles     program.Cache[*Local, map[string]*titleList]         // by *Local
+	certainClasses program.Cache[string, *certainClass]                 // by name
 	// duplicateSearches holds searches (*duplicateSearch) that can be used again.
 	duplicateSearches sync.Pool
 	// quoted holds the results of quotedEndings, by manifest and length.
-	quoted          program.Cache[map[string]bool]
+	quoted          program.Cache[any, map[string]bool]
 	DeclaredClasses func() *DeclaredClasses
 	entryPoints     func() *entryPoints
 	looseClosures   func() []*Closure
@@ -39,11 +40,11 @@ type Declarations struct {
 
 // SyntaxInfo caches the declarations of bodies, from one check of a tree to the next.
 type SyntaxInfo struct {
-	localDeclarations program.Cache[*Local] // by node
-	certains          program.Cache[*Certain]
+	localDeclarations program.Cache[syntax.Node, *Local] // by node
+	certains          program.Cache[syntax.Node, *Certain]
 	// Closures are closures by node. They also depend on other manifests: on the local
 	// declarations of everything that the node declares (invalidateClosures).
-	Closures program.Cache[*Closure]
+	Closures program.Cache[syntax.Node, *Closure]
 	// declarers are the users of the definitions, by the local declarations known so far.
 	declarers   declarers
 	moduleRoots moduleRoots

@@ -193,8 +193,8 @@ func (f *SyntaxInfo) ForgetClosures(definitions []program.DefinitionKey, visit f
 	}
 	roots, isKnown := f.declarers.leadingTo(definitions...)
 	if !isKnown {
-		program.EachCached(&f.Closures, func(root any, closure *Closure) bool {
-			forget(root.(syntax.Node), closure)
+		f.Closures.Each(func(root syntax.Node, closure *Closure) bool {
+			forget(root, closure)
 			return true
 		})
 	}

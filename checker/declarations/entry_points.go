@@ -35,12 +35,12 @@ type entryPoints struct {
 	initial   map[syntax.Node]bool
 	ofModules *moduleRoots
 	// to holds the entry points other than a definition itself that declare it, by its node.
-	to program.Cache[[]entryPoint]
+	to program.Cache[syntax.Node, []entryPoint]
 	// searches counts the definitions whose entry points were searched for. A check of a few files asks
 	// about few; a check of all asks about most, and then declaring is made once.
 	searches  atomic.Int32
 	declaring func() *declaring
-	steps     program.Cache[*step]
+	steps     program.Cache[syntax.Node, *step]
 }
 
 // manySearches is the number of searches above which all entry points are looked at once, rather than

@@ -55,13 +55,15 @@ func (k kinds) with(kind document.Kind) kinds { return k | 1<<kind }
 // levels.
 type above map[*document.Node]levelsAbove
 
+// levelsKey identifies the values of a key for a module.
+type levelsKey struct {
+	name  string
+	owner *module.Module
+}
+
 // above returns the levels above a value, for the systems that the module of the value
 // supports.
 func (r *Reader) above(key hiera.Key) levelsAbove {
-	type levelsKey struct {
-		name  string
-		owner *module.Module
-	}
 	values := r.Data().values(key.Name)
 	if len(values) == 0 || values[0].Node == key.Node {
 		return levelsAbove{}

@@ -4,7 +4,9 @@ import (
 	"sync"
 
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/document"
 	"puppet-lint/module"
+	"puppet-lint/syntax"
 )
 
 // Documents holds the contents of the data files and templates of a tree, and the keys and
@@ -13,15 +15,15 @@ type Documents struct {
 	*program.Program
 	*SyntaxInfo
 	// variableNames are the variable names of a class or defined type, by its node.
-	variableNames program.Cache[variableNames]
+	variableNames program.Cache[syntax.Node, variableNames]
 	// taskFiles are the files that tasks of a module may run.
-	taskFiles program.Cache[executables]
+	taskFiles program.Cache[*module.Module, executables]
 	// fileKeys are the keys of a data file. aboveValues are the levels above the values of a key.
-	fileKeys    program.Cache[map[string]bool]
-	aboveValues program.Cache[above]
+	fileKeys    program.Cache[*document.Document, map[string]bool]
+	aboveValues program.Cache[levelsKey, above]
 	// setByNobody and setAtTop hold the answers of IsSetOutside and IsSetAtTop.
-	setByNobody     program.Cache[bool]
-	setAtTop        program.Cache[bool]
+	setByNobody     program.Cache[string, bool]
+	setAtTop        program.Cache[string, bool]
 	templateReaders func() map[string]int
 	Data            func() *Data
 	lookups         func() *LookedUp
@@ -31,13 +33,13 @@ type Documents struct {
 
 // SyntaxInfo caches the uses of documents in manifests, from one check of a tree to the next.
 type SyntaxInfo struct {
-	renderings program.Cache[[]Rendering]
-	namesUsed  program.Cache[[]NameUse]
-	lookedUp   program.Cache[*LookedUp]
+	renderings program.Cache[*module.Manifest, []Rendering]
+	namesUsed  program.Cache[*module.Manifest, []NameUse]
+	lookedUp   program.Cache[*module.Manifest, *LookedUp]
 	// uses are the uses of variables in a manifest or EPP template. setsAtTop are the variables that
 	// a manifest sets at top scope, for which it need not be read as a whole.
-	uses      program.Cache[program.Uses]
-	setsAtTop program.Cache[[]string]
+	uses      program.Cache[*module.Manifest, program.Uses]
+	setsAtTop program.Cache[*module.Manifest, []string]
 	data      latest[*module.Hierarchies, *Data]
 	readers   latest[*module.Templates, map[string]int]
 }

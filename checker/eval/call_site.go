@@ -503,19 +503,15 @@ func (p *Interpreter) declarationsOf(b *program.Body) []Declaration {
 	if found := p.OwnDeclarationsOf(b); found != nil {
 		return found
 	}
-	if before, ok := p.lastDeclared.Load(b.Node); ok {
-		return before.([]Declaration)
-	}
-	return nil
+	before, _ := p.lastDeclared.Load(b.Node)
+	return before
 }
 
 // OwnDeclarationsOf returns the declarations found when a body was evaluated for findings in
 // this check.
 func (p *Interpreter) OwnDeclarationsOf(b *program.Body) []Declaration {
-	if found, ok := p.Declared.Load(b); ok {
-		return found.([]Declaration)
-	}
-	return nil
+	found, _ := p.Declared.Load(b)
+	return found
 }
 
 // KeepDeclarations keeps the declarations of a body for later checks.

@@ -2,11 +2,11 @@ package eval
 
 import (
 	"context"
-	"sync"
 
 	"puppet-lint/checker/declarations"
 	"puppet-lint/checker/documents"
 	"puppet-lint/checker/program"
+	"puppet-lint/internal/sharded"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -23,22 +23,22 @@ type Interpreter struct {
 	resourceModels map[string]*resourceModel
 
 	// declaredResults are what resultOf returns, by definition.
-	declaredResults program.Cache[Type]
-	given           program.Cache[map[string][]parametersGiven] // what givenIn returns, by manifest
-	apart           program.Cache[apartByType]                  // what setApartIn returns, by manifest
-	capitalized     program.Cache[map[string]bool]              // by manifest
-	outsideInputs   program.Cache[outsideInputs]                // by manifest
-	apartAnywhere   program.Cache[givenApart]                   // by defined type
-	failsAlways     program.Cache[*callSiteSummary]             // by definition
-	failsOnItsOwn   program.Cache[*ownFailures]                 // by definition
-	relevances      program.Cache[*Relevance]                   // by definition
-	callSites       program.Cache[*callSiteSummary]             // by definition and values
-	setByLoose      program.Cache[map[string]bool]              // by folder
-	forOlder        program.Cache[bool]                         // by module
+	declaredResults program.Cache[*program.Definition, Type]
+	given           program.Cache[*module.Manifest, map[string][]parametersGiven] // what givenIn returns, by manifest
+	apart           program.Cache[*module.Manifest, apartByType]                  // what setApartIn returns, by manifest
+	capitalized     program.Cache[*module.Manifest, map[string]bool]              // by manifest
+	outsideInputs   program.Cache[*module.Manifest, outsideInputs]                // by manifest
+	apartAnywhere   program.Cache[string, givenApart]                             // by defined type
+	failsAlways     program.Cache[syntax.Node, *callSiteSummary]                  // by definition
+	failsOnItsOwn   program.Cache[syntax.Node, *ownFailures]                      // by definition
+	relevances      program.Cache[syntax.Node, *Relevance]                        // by definition
+	callSites       program.Cache[string, *callSiteSummary]                       // by definition and values
+	setByLoose      program.Cache[string, map[string]bool]                        // by folder
+	forOlder        program.Cache[*module.Module, bool]                           // by module
 	// returnTypes are the declared return types of functions.
-	returnTypes program.Cache[Type]
+	returnTypes program.Cache[*program.Definition, Type]
 	// Declared are the declarations of bodies that were evaluated for findings.
-	Declared sync.Map
+	Declared sharded.Map[*program.Body, []Declaration]
 }
 
 // NewInterpreter returns an interpreter of the code of a tree. known holds the
@@ -91,16 +91,16 @@ func NewSyntaxInfo() *SyntaxInfo {
 
 // evaluationInfo is the part of SyntaxInfo that the evaluation of bodies and the sessions use.
 type evaluationInfo struct {
-	revealed program.Cache[map[int]bool]
+	revealed program.Cache[*module.Manifest, map[int]bool]
 	// variableInputs, by node, are the names that the variables of a body are computed from.
-	variableInputs program.Cache[map[string]map[string]bool]
+	variableInputs program.Cache[syntax.Node, map[string]map[string]bool]
 	// testsOfExistence are the existence tests of a body, by node.
-	testsOfExistence program.Cache[*existenceTests]
+	testsOfExistence program.Cache[syntax.Node, *existenceTests]
 	// lastDeclared, by node, are the declarations of bodies in their last evaluation, as far as
 	// hasDeclared needs them.
-	lastDeclared sync.Map
+	lastDeclared sharded.Map[syntax.Node, []Declaration]
 	// Summaries, by node, are the summaries of bodies from their last evaluation.
-	Summaries sync.Map
+	Summaries sharded.Map[syntax.Node, *program.Summary]
 }
 
 // Forget drops the results for a manifest that no longer exists.

@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/sharded"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -49,23 +50,23 @@ type Program struct {
 
 // resolved holds the results of resolving names, each computed on first use.
 type resolved struct {
-	functions   Cache[*Function]
-	definitions [module.Task + 1]Cache[*Definition] // of each kind, by name
-	references  Cache[reference]
-	typeTexts   Cache[types.Type] // by TypeText
+	functions   Cache[string, *Function]
+	definitions [module.Task + 1]Cache[string, *Definition] // of each kind, by name
+	references  Cache[string, reference]
+	typeTexts   Cache[TypeText, types.Type] // by TypeText
 	// BoltFunctions are Bolt's functions. boltMembers are the signatures of the members of its
 	// data.
-	BoltFunctions Cache[*Function]
-	boltMembers   Cache[[]*Signature]
-	aliases       Cache[types.Type]
+	BoltFunctions Cache[string, *Function]
+	boltMembers   Cache[string, []*Signature]
+	aliases       Cache[string, types.Type]
 	// reading counts the aliases that are being read.
 	reading atomic.Int32
-	needs   Cache[[]*Body]
+	needs   Cache[*Body, []*Body]
 	// aliasDefinitions are the definitions of type aliases, by name in lower case.
-	aliasDefinitions Cache[*module.Definition]
-	words            Cache[*spell.Index] // see Words
-	outside          Cache[*Body]
-	systems          Cache[[]*module.System] // by definition
+	aliasDefinitions Cache[string, *module.Definition]
+	words            Cache[any, *spell.Index] // see Words
+	outside          Cache[*module.Manifest, *Body]
+	systems          Cache[any, []*module.System] // by definition
 }
 
 // Interpreter answers questions of a program that only the evaluation of code can answer.
@@ -95,7 +96,7 @@ type Options struct {
 type SyntaxInfo struct {
 	// interned holds the types of all checks.
 	interned  *types.Store
-	needNames Cache[*needNames]
+	needNames Cache[syntax.Node, *needNames]
 }
 
 // NewSyntaxInfo returns an empty SyntaxInfo.
@@ -119,34 +120,24 @@ func RootsOf(manifest *module.Manifest) []syntax.Node {
 
 // Cache computes each of its values once. Computing a value may use the same cache. If two
 // goroutines compute the same value, both get the one stored first.
-type Cache[T any] struct{ entries sync.Map }
+type Cache[K comparable, T any] struct{ entries sharded.Map[K, T] }
 
 // Get returns the value of a key, and computes it if it is not known yet.
-func (c *Cache[T]) Get(key any, make func() T) T {
+func (c *Cache[K, T]) Get(key K, make func() T) T {
 	if value, ok := c.entries.Load(key); ok {
-		return value.(T)
+		return value
 	}
-	value, _ := c.entries.LoadOrStore(key, make())
-	return value.(T)
+	return c.entries.LoadOrStore(key, make())
 }
 
 // Known returns the value of a key if it has been computed.
-func (c *Cache[T]) Known(key any) (value T, ok bool) {
-	known, ok := c.entries.Load(key)
-	if !ok {
-		return value, false
-	}
-	return known.(T), true
-}
+func (c *Cache[K, T]) Known(key K) (value T, ok bool) { return c.entries.Load(key) }
 
 // Forget drops a value, so that it is computed again on its next use.
-func (c *Cache[T]) Forget(key any) { c.entries.Delete(key) }
+func (c *Cache[K, T]) Forget(key K) { c.entries.Delete(key) }
 
-// EachCached calls visit with the computed values of a cache, until it returns false. It is not
-// a method, because the compiler would copy the method for each type of value.
-func EachCached[T any](cache *Cache[T], visit func(key any, value T) bool) {
-	cache.entries.Range(func(key, value any) bool { return visit(key, value.(T)) })
-}
+// Each calls visit with the computed values, until it returns false.
+func (c *Cache[K, T]) Each(visit func(key K, value T) bool) { c.entries.Range(visit) }
 
 // Definition is a class, defined type, function or plan.
 type Definition struct {

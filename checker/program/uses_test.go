@@ -58,7 +58,7 @@ func TestKeepLocal(t *testing.T) {
 }
 
 func TestCache(t *testing.T) {
-	var cache Cache[int]
+	var cache Cache[string, int]
 	made := 0
 	get := func() int { return cache.Get("key", func() int { made++; return made }) }
 	if _, known := cache.Known("key"); known {
@@ -68,7 +68,7 @@ func TestCache(t *testing.T) {
 		t.Error("the value is not kept")
 	}
 	count := 0
-	EachCached(&cache, func(key any, value int) bool {
+	cache.Each(func(key string, value int) bool {
 		count += value
 		return true
 	})
@@ -80,7 +80,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-func isKnown[T any](cache *Cache[T], key any) bool {
+func isKnown[K comparable, T any](cache *Cache[K, T], key K) bool {
 	_, isKnown := cache.Known(key)
 	return isKnown
 }

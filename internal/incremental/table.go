@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"puppet-lint/internal/sharded"
 )
 
 // table is the part of a Query or Input that does not depend on its type parameters. It keeps the
@@ -17,8 +19,8 @@ type table struct {
 	equal    func(a, b any) bool           // nil if no two values are the same
 	// initial and beyond are the functions of the query's Cycle, or nil without one.
 	initial, beyond func(key any) any
-	computed        func(key, value any) // nil, or called with each value once it can be read
-	nodes           sync.Map             // key → *node
+	computed        func(key, value any)    // nil, or called with each value once it can be read
+	nodes           sharded.Map[any, *node] // by key
 	// isInput is set if the values come from outside.
 	isInput bool
 }
@@ -89,26 +91,24 @@ func (t *table) isDurable() bool { return t.isInput && t.compute == nil }
 // node returns the node for a key, which may have no value yet.
 func (t *table) node(key any) *node {
 	if found, ok := t.nodes.Load(key); ok {
-		return found.(*node)
+		return found
 	}
 	made := &node{key: key, table: t}
 	if t.database.isRecording {
 		made.record = &record{}
 	}
-	found, _ := t.nodes.LoadOrStore(key, made)
-	return found.(*node)
+	return t.nodes.LoadOrStore(key, made)
 }
 
 // known returns the node for a key, or nil if there is none yet.
 func (t *table) known(key any) *node {
 	found, _ := t.nodes.Load(key)
-	n, _ := found.(*node)
-	return n
+	return found
 }
 
 // each visits the nodes in no order, until visit returns false.
 func (t *table) each(visit func(n *node) bool) {
-	t.nodes.Range(func(_, found any) bool { return visit(found.(*node)) })
+	t.nodes.Range(func(_ any, found *node) bool { return visit(found) })
 }
 
 // get implements Query.Get.
