@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"puppet-lint/internal/rubyregexp"
@@ -64,16 +63,11 @@ type BasicTypes struct {
 	Deferred, Error, Annotation *ObjectType
 }
 
-type shard struct {
-	mu    sync.RWMutex
-	types map[string]Type
-}
-
 // NewStore returns a Store with Puppet's own types.
 func NewStore() *Store {
 	s := &Store{}
 	for i := range s.shards {
-		s.shards[i].types = make(map[string]Type)
+		s.shards[i].short, s.shards[i].long = map[shortKey]*typeNode{}, map[string]*typeNode{}
 	}
 	s.defineSimple()
 	s.defineComposed()
@@ -172,12 +166,12 @@ func keyBound(k []byte, b Bound) []byte {
 func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 	sh := &s.shards[hashBytes(k)%shardCount]
 	sh.mu.RLock()
-	t, ok := sh.types[string(k)]
+	known := sh.find(k)
 	sh.mu.RUnlock()
-	if ok {
-		return t
+	if known != nil {
+		return known.self[0]
 	}
-	t = build()
+	t := build()
 	n := t.node()
 	n.self[0], n.kind = t, Kind(k[0])
 	for _, p := range parts {
@@ -218,11 +212,11 @@ func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 	}
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
-	if other, ok := sh.types[string(k)]; ok {
-		return other
+	if other := sh.find(k); other != nil {
+		return other.self[0]
 	}
 	n.id = s.nextID.Add(1)
-	sh.types[string(k)] = t
+	sh.add(k, n)
 	return t
 }
 

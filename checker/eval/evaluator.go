@@ -182,8 +182,8 @@ type ownDeclarations struct {
 	DeclaredHere []Declaration
 	// partDeclarations counts the declarations that are kept for one branch each.
 	partDeclarations int
-	// everDeclared holds what any path has declared so far, by key.
-	everDeclared map[string][]*chain[declared]
+	// everDeclared holds what any path has declared last, by key.
+	everDeclared map[string]*chain[declared]
 }
 
 // unsetReading records the reads of variables that nothing sets.
@@ -477,7 +477,11 @@ func (e *Evaluator) bindDefinitionParameters(d *program.Definition) {
 }
 
 func (e *Evaluator) summarize(returns Type) *program.Summary {
-	result := &program.Summary{Returns: returns, Variables: make(map[string]Type, len(e.frame.slots)), Placeholder: isPlaceholder(e.Body.Node)}
+	result := &program.Summary{Returns: returns, Placeholder: isPlaceholder(e.Body.Node)}
+	if d := e.Body.Definition; d != nil && d.Kind != module.Class && len(e.frame.slots) <= len(d.Parameters) {
+		return result // other code reads only the variables of a class
+	}
+	result.Variables = make(map[string]Type, len(e.frame.slots))
 	for name, slot := range e.frame.slots {
 		if bound := e.state.variables.at(slot); bound.typ != nil {
 			result.Variables[name] = bound.typ

@@ -197,7 +197,7 @@ func (e *Evaluator) declareCreated(c *Call, kind ResourceKind, title string) {
 	key := declarations.ResourceKey(kind.Name, "'"+title)
 	first := e.declaredBefore(key)
 	if first == nil {
-		e.noteDeclared(declared{key: key}, e.Body.Manifest.Extent(c.At))
+		e.noteDeclared(key, nil, e.Body.Manifest.Extent(c.At))
 		return
 	}
 	if c.Name == "create_resources" {

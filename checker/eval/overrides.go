@@ -11,14 +11,39 @@ import (
 	"puppet-lint/syntax"
 )
 
-// declared is a resource that every path to the point has declared, with the names of its
-// attributes, or an override of one.
+// declared is a resource that every path to the point has declared, or an override of one.
 type declared struct {
-	key        string
-	attributes []string
+	// attributes are nil if none are known to be set.
+	attributes *declaredAttributes
+	// earlier is what any path has declared before with the same key.
+	earlier *chain[declared]
+}
+
+// declaredAttributes are the attributes of a declaration or override.
+type declaredAttributes struct {
+	names []string
 	// values are the values of the attributes, if they are known.
 	values     []Type
 	isOverride bool
+}
+
+// isOverride reports whether what is declared is an override.
+func (d declared) isOverride() bool { return d.attributes != nil && d.attributes.isOverride }
+
+// sets reports whether the declaration sets an attribute.
+func (d declared) sets(attribute string) bool {
+	return d.attributes != nil && slices.Contains(d.attributes.names, attribute)
+}
+
+// valueOf returns the known value of an attribute, or nil.
+func (d declared) valueOf(attribute string) Type {
+	if d.attributes == nil || len(d.attributes.values) != len(d.attributes.names) {
+		return nil
+	}
+	if at := slices.Index(d.attributes.names, attribute); at >= 0 {
+		return d.attributes.values[at]
+	}
+	return nil
 }
 
 // evaluateOverride evaluates Type['title'] { … }.
@@ -130,7 +155,7 @@ func (e *Evaluator) checkSetAgain(kind ResourceKind, node *syntax.ResourceOverri
 		}
 		key := declarations.ResourceKey(kind.Name, text)
 		for i, name := range given.Names {
-			first := e.declaring(key, func(d declared) bool { return slices.Contains(d.attributes, name) })
+			first := e.declaring(key, func(d declared) bool { return d.sets(name) })
 			if first == nil {
 				continue
 			}
@@ -139,6 +164,6 @@ func (e *Evaluator) checkSetAgain(kind ResourceKind, node *syntax.ResourceOverri
 				finding.Related = append(finding.Related, e.related(first.at, "set here"))
 			}
 		}
-		e.noteDeclared(declared{key: key, attributes: given.Names, isOverride: true}, e.Body.Manifest.Extent(access))
+		e.noteDeclared(key, &declaredAttributes{names: given.Names, isOverride: true}, e.Body.Manifest.Extent(access))
 	}
 }

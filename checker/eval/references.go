@@ -205,10 +205,10 @@ func (e *Evaluator) declaredAttribute(base Type, keys []Type) Type {
 	default:
 		return nil
 	}
-	if first := e.declaredBefore(key); first != nil && len(first.value.values) == len(first.value.attributes) {
-		isChanged := e.declaring(key, func(d declared) bool { return d.isOverride && slices.Contains(d.attributes, name) }) != nil
-		if at := slices.Index(first.value.attributes, name); at >= 0 && !isChanged && !e.MayBeUndef(first.value.values[at]) {
-			return first.value.values[at]
+	if first := e.declaredBefore(key); first != nil {
+		isChanged := e.declaring(key, func(d declared) bool { return d.isOverride() && d.sets(name) }) != nil
+		if value := first.value.valueOf(name); value != nil && !isChanged && !e.MayBeUndef(value) {
+			return value
 		}
 	}
 	if owner != nil {

@@ -185,6 +185,7 @@ func (e *Evaluator) checkDuplicates(kind ResourceKind, node *syntax.ResourceExpr
 		if byDefault != nil || given[i].Open {
 			names, values = slices.Concat(names, byDefault), nil
 		}
+		attributes := &declaredAttributes{names: names, values: values}
 		title := syntax.Unparenthesized(body.Title)
 		nodes := []syntax.Node{title}
 		if list, ok := title.(*syntax.LiteralList); ok {
@@ -207,7 +208,7 @@ func (e *Evaluator) checkDuplicates(kind ResourceKind, node *syntax.ResourceExpr
 				}
 				continue
 			}
-			e.noteDeclared(declared{key: key, attributes: names, values: values}, e.Body.Manifest.Extent(one))
+			e.noteDeclared(key, attributes, e.Body.Manifest.Extent(one))
 		}
 	}
 }
@@ -221,16 +222,16 @@ func (e *Evaluator) reportDuplicate(kind ResourceKind, title string, at syntax.N
 
 // declaredBefore returns where the path has declared the resource with a key, or nil.
 func (e *Evaluator) declaredBefore(key string) *chain[declared] {
-	return e.declaring(key, func(d declared) bool { return !d.isOverride })
+	return e.declaring(key, func(d declared) bool { return !d.isOverride() })
 }
 
 // noteDeclared records a declaration or override on the path.
-func (e *Evaluator) noteDeclared(what declared, at source.Span) {
+func (e *Evaluator) noteDeclared(key string, attributes *declaredAttributes, at source.Span) {
 	if e.everDeclared == nil {
-		e.everDeclared = map[string][]*chain[declared]{}
+		e.everDeclared = map[string]*chain[declared]{}
 	}
-	e.state.declared = e.state.declared.with(what, at)
-	e.everDeclared[what.key] = append(e.everDeclared[what.key], e.state.declared)
+	e.state.declared = e.state.declared.with(declared{attributes, e.everDeclared[key]}, at)
+	e.everDeclared[key] = e.state.declared
 }
 
 // maxDeclared limits the number of declarations of one key that are compared with another one. Code
@@ -240,11 +241,12 @@ const maxDeclared = 256
 // declaring returns the last declaration or override on the path that has the key and for which
 // wanted returns true, or nil. It looks at the last maxDeclared ones.
 func (e *Evaluator) declaring(key string, wanted func(declared) bool) *chain[declared] {
-	all := e.everDeclared[key]
-	for _, link := range slices.Backward(all[max(0, len(all)-maxDeclared):]) {
-		if wanted(link.value) && e.state.declared.cut(link.length) == link {
+	link := e.everDeclared[key]
+	for range maxDeclared {
+		if link == nil || wanted(link.value) && e.state.declared.cut(link.length) == link {
 			return link
 		}
+		link = link.value.earlier
 	}
 	return nil
 }
@@ -254,7 +256,7 @@ func (e *Evaluator) declaring(key string, wanted func(declared) bool) *chain[dec
 func (e *Evaluator) noteClass(name string, at source.Span) {
 	key := "class\x00'" + name
 	if e.declaredBefore(key) == nil {
-		e.noteDeclared(declared{key: key}, at)
+		e.noteDeclared(key, nil, at)
 	}
 }
 

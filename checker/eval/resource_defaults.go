@@ -57,7 +57,7 @@ func (e *Evaluator) checkDefaultsAgain(kind ResourceKind, node *syntax.ResourceD
 		key := "default\x00" + kind.Name + "\x00" + name
 		first := e.declaredBefore(key)
 		if first == nil {
-			e.noteDeclared(declared{key: key}, given.Nodes[i][0].Span())
+			e.noteDeclared(key, nil, given.Nodes[i][0].Span())
 			continue
 		}
 		finding := e.report(&code.DuplicateAttribute, given.Nodes[i][0], "", "the default of '"+name+"' for "+types.CapitalizeSegments(kind.Name)+" is set a second time")

@@ -172,13 +172,14 @@ func (f *SyntaxInfo) namedIn(root syntax.Node) *needNames {
 		if class, ok := root.(*syntax.HostClassDefinition); ok && class.ParentClass != "" {
 			finder.add(module.Class, class.ParentClass)
 		}
-		return &finder.found
+		// What finds the names is not kept, nor is room for more of them.
+		return &needNames{slices.Clone(finder.definitions), slices.Clone(finder.bare)}
 	})
 }
 
 // needFinder collects the names for namedIn.
 type needFinder struct {
-	found    needNames
+	needNames
 	seen     map[DefinitionKey]bool
 	seenBare map[string]bool
 }
@@ -187,7 +188,7 @@ type needFinder struct {
 func (f *needFinder) add(kind module.Kind, written string) {
 	if key := (DefinitionKey{kind, module.Normalize(written)}); !f.seen[key] {
 		f.seen[key] = true
-		f.found.definitions = append(f.found.definitions, key)
+		f.definitions = append(f.definitions, key)
 	}
 }
 
@@ -226,7 +227,7 @@ func (f *needFinder) variable(name string) {
 		f.add(module.Class, name[:at])
 	} else if !f.seenBare[name] {
 		f.seenBare[name] = true
-		f.found.bare = append(f.found.bare, name)
+		f.bare = append(f.bare, name)
 	}
 }
 

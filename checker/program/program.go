@@ -147,10 +147,14 @@ type Definition struct {
 	IsDamaged, IsSignatureDamaged bool
 	// Parameters are the parameters of the definition, in order.
 	Parameters []*syntax.Parameter
-	Signature  func() []Parameter
-	Body       func() *Body
-	// indexesByName holds the indexes of many parameters, the first of each name; nil if there are few.
-	indexesByName func() map[string]int
+
+	program *Program
+	body    Body
+	// read guards signature, which is read by the first call of Signature. indexesByName holds the
+	// indexes of many parameters, the first of each name; nil if there are few.
+	read          sync.Once
+	signature     []Parameter
+	indexesByName map[string]int
 }
 
 // manyParameters is the number of parameters above which a map is used to find one.
@@ -192,22 +196,27 @@ func (p *Program) Find(kind module.Kind, name string) *Definition {
 // NewDefinition returns a definition of the program that Find may not return, because another
 // definition has the same name.
 func (p *Program) NewDefinition(found *module.Definition) *Definition {
-	result := &Definition{Definition: found, IsDamaged: IsDamaged(found), IsSignatureDamaged: IsSignatureDamaged(found)}
+	result := &Definition{Definition: found, IsDamaged: IsDamaged(found), IsSignatureDamaged: IsSignatureDamaged(found), program: p}
 	result.Parameters = syntax.ParametersOf(found.Node)
-	result.Signature = sync.OnceValue(func() []Parameter { return p.parametersOf(result) })
-	if len(result.Parameters) > manyParameters {
-		result.indexesByName = sync.OnceValue(func() map[string]int {
-			indexesByName := make(map[string]int, len(result.Parameters))
-			for i, parameter := range slices.Backward(result.Parameters) {
-				indexesByName[parameter.Name] = i
-			}
-			return indexesByName
-		})
-	}
-	result.Body = sync.OnceValue(func() *Body {
-		return &Body{Definition: result, Manifest: found.Manifest, Module: found.Manifest.Module, Node: found.Node}
-	})
+	result.body = Body{Definition: result, Manifest: found.Manifest, Module: found.Manifest.Module, Node: found.Node}
 	return result
+}
+
+// Body returns the body of the definition.
+func (d *Definition) Body() *Body { return &d.body }
+
+// Signature returns the parameters with their types.
+func (d *Definition) Signature() []Parameter {
+	d.read.Do(func() {
+		d.signature = d.program.parametersOf(d)
+		if len(d.Parameters) > manyParameters {
+			d.indexesByName = make(map[string]int, len(d.Parameters))
+			for i, parameter := range slices.Backward(d.Parameters) {
+				d.indexesByName[parameter.Name] = i
+			}
+		}
+	})
+	return d.signature
 }
 
 func (p *Program) parametersOf(d *Definition) []Parameter {
@@ -243,7 +252,7 @@ func (d *Definition) MayRunOnBolt() bool { return d.Kind == module.Plan || d.Kin
 func (d *Definition) Parameter(name string) *Parameter {
 	parameters := d.Signature()
 	if d.indexesByName != nil {
-		if at, known := d.indexesByName()[name]; known {
+		if at, known := d.indexesByName[name]; known {
 			return &parameters[at]
 		}
 		return nil
