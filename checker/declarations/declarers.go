@@ -15,7 +15,10 @@ import (
 // leads to it is found without a look at every closure. It finds too much rather than too little.
 type declarers struct {
 	mutex sync.Mutex
-	of    map[program.DefinitionKey][]syntax.Node
+	// pending are bodies whose names are not in the fields below yet: many checks never search, and
+	// need no index of all names.
+	pending []declarer
+	of      map[program.DefinitionKey][]syntax.Node
 	// prefixed holds the code that declares classes of which only the beginnings of the names
 	// are known, by these beginnings.
 	prefixed map[string][]syntax.Node
@@ -24,10 +27,30 @@ type declarers struct {
 	isIncomplete bool
 }
 
+// declarer is a body with what it names.
+type declarer struct {
+	root syntax.Node
+	body *Local
+}
+
 // add adds what a body names.
 func (d *declarers) add(root syntax.Node, body *Local) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
+	d.pending = append(d.pending, declarer{root, body})
+}
+
+// lock locks the mutex, and brings the index up to date.
+func (d *declarers) lock() {
+	d.mutex.Lock()
+	for _, one := range d.pending {
+		d.index(one.root, one.body)
+	}
+	d.pending = nil
+}
+
+// index adds what a body names to the index. The mutex is held.
+func (d *declarers) index(root syntax.Node, body *Local) {
 	if d.of == nil {
 		d.of, d.prefixed = map[program.DefinitionKey][]syntax.Node{}, map[string][]syntax.Node{}
 	}
@@ -46,7 +69,7 @@ func (d *declarers) add(root syntax.Node, body *Local) {
 
 // remove removes what a body names.
 func (d *declarers) remove(root syntax.Node, body *Local) {
-	d.mutex.Lock()
+	d.lock()
 	defer d.mutex.Unlock()
 	isRoot := func(node syntax.Node) bool { return node == root }
 	eachKey(body, func(key program.DefinitionKey) {
@@ -84,7 +107,7 @@ func eachKey(body *Local, visit func(key program.DefinitionKey)) {
 // leadingTo returns the code that may lead to one of the definitions, directly or through others.
 // isKnown is false if any code may.
 func (d *declarers) leadingTo(definitions ...program.DefinitionKey) (found map[syntax.Node]bool, isKnown bool) {
-	d.mutex.Lock()
+	d.lock()
 	defer d.mutex.Unlock()
 	if d.isIncomplete {
 		return nil, false
@@ -122,7 +145,7 @@ func (d *declarers) leadingTo(definitions ...program.DefinitionKey) (found map[s
 // names are known, and one of these may be the class.
 func (f *SyntaxInfo) MayDeclareByPrefix(class string) bool {
 	d := &f.declarers
-	d.mutex.Lock()
+	d.lock()
 	defer d.mutex.Unlock()
 	for prefix, roots := range d.prefixed {
 		if strings.HasPrefix(class, prefix) && slices.ContainsFunc(roots, isDefinition) {
@@ -158,7 +181,7 @@ func (f *SyntaxInfo) DeclarersOf(resources []string) (names []string) {
 
 // usersOf returns the code that declares resources of a type.
 func (d *declarers) usersOf(typeName string) []syntax.Node {
-	d.mutex.Lock()
+	d.lock()
 	defer d.mutex.Unlock()
 	return slices.Clone(d.of[program.DefinitionKey{Kind: module.DefinedType, Name: typeName}])
 }

@@ -88,7 +88,9 @@ func (f *relevanceFinder) enter(cursor *syntax.Cursor) bool {
 				}
 			}
 			f.found.Parameters[node.Name] = true
-			f.found.contents[node.Name] = f.found.contents[node.Name] || !isPassedOn(cursor)
+			if !isPassedOn(cursor) {
+				f.found.contents[node.Name] = true
+			}
 		}
 		if len(f.open) > 0 {
 			use := f.open[len(f.open)-1]
