@@ -47,12 +47,7 @@ type memoShard struct {
 // Algebra returns an algebra over the types of the store with a snapshot of aliases. If
 // resolver is nil, only Puppet's own aliases are known.
 func (s *Store) Algebra(resolver Resolver) *Algebra {
-	a := &Algebra{store: s, resolver: resolver}
-	for i := range a.memo {
-		a.memo[i].answers = make(map[uint64]bool)
-		a.contained[i].answers = make(map[uint64]bool)
-	}
-	return a
+	return &Algebra{store: s, resolver: resolver}
 }
 
 // Store returns the store that holds the types of the algebra.
@@ -82,6 +77,9 @@ func (r *run) remember(k uint64, answer bool) {
 		sh = &r.contained[shardOf(k)]
 	}
 	sh.mu.Lock()
+	if sh.answers == nil { // many algebras are made for a single query
+		sh.answers = map[uint64]bool{}
+	}
 	sh.answers[k] = answer
 	sh.mu.Unlock()
 }
