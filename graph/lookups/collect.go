@@ -338,7 +338,7 @@ func (k *Key) setReaders(g *graph.Graph) {
 		case k.Parameter != nil && edge.From.ID == (graph.ID{Kind: graph.Class, Name: k.Parameter.Class}) && edge.Location.File != k.Parameter.Location.File:
 			reader.How, reader.Location = "has the parameter $"+k.Parameter.Name, k.Parameter.Location
 		case edge.From.Kind == graph.Class && edge.From.Missing && strings.HasPrefix(k.Name, edge.From.Name+"::"):
-			reader.How = "has the parameter $" + strings.TrimPrefix(k.Name, edge.From.Name+"::")
+			reader.How, reader.Missing = "has the parameter $"+strings.TrimPrefix(k.Name, edge.From.Name+"::"), true
 		}
 		if at := (location{reader.What, reader.How, reader.Location.Span}); !known[at] {
 			known[at] = true
@@ -346,7 +346,7 @@ func (k *Key) setReaders(g *graph.Graph) {
 		}
 	}
 	if class, has, _ := g.KnownParameter(k.Name); has && !k.Unread && len(k.Readers) == 0 && node.IsDefined() { // other classes declare it
-		k.Readers = []Reader{{What: "class '" + class + "'", How: "has the parameter $" + strings.TrimPrefix(k.Name, class+"::"), Location: node.Definitions[0]}}
+		k.Readers = []Reader{{What: "class '" + class + "'", How: "has the parameter $" + strings.TrimPrefix(k.Name, class+"::"), Location: node.Definitions[0], Missing: true}}
 	}
 }
 

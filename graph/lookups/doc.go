@@ -111,4 +111,7 @@ type Reader struct {
 	Location  graph.Location
 	// Reason is empty if the reader is certain, else why it is only possible.
 	Reason string
+	// Missing is true if the reader is a class that is not in the tree. Location is then that of
+	// the key.
+	Missing bool
 }

@@ -94,7 +94,11 @@ func (r *Report) markdownReaders(key *Key) string {
 			lines = append(lines, fmt.Sprintf("and %d more", len(key.Readers)-i))
 			break
 		}
-		lines = append(lines, markdown.Text(reader.What)+" "+markdown.Code(r.at(reader.Location)))
+		text := markdown.Text(reader.What)
+		if !reader.Missing {
+			text += " " + markdown.Code(r.at(reader.Location))
+		}
+		lines = append(lines, text)
 	}
 	return strings.Join(lines, "<br>")
 }

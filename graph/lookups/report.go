@@ -74,7 +74,11 @@ func (r *Report) WriteText(out io.Writer) error {
 			if key.isOfParameter(&reader) {
 				continue // the line of the type names it
 			}
-			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Location), prefixed("; uncertain: ", reader.Reason))
+			location := ""
+			if !reader.Missing {
+				location = " (" + r.at(reader.Location) + ")"
+			}
+			line("  read by: %s, which %s%s%s", reader.What, reader.How, location, prefixed("; uncertain: ", reader.Reason))
 		}
 		if key.Unread {
 			line("  %s", unreadText(key))
@@ -193,6 +197,8 @@ type (
 		What   string `json:"what"`
 		How    string `json:"how"`
 		Reason string `json:"reason,omitempty"`
+		// Missing is true if the location is that of the key.
+		Missing bool `json:"missing,omitempty"`
 		shownLocation
 	}
 	shownValue struct {
@@ -252,7 +258,7 @@ func (r *Report) shown() *shownReport {
 			one.MergeAt = &location
 		}
 		for _, reader := range key.Readers {
-			one.Readers = append(one.Readers, shownReader{reader.What, reader.How, reader.Reason, r.locate(reader.Location)})
+			one.Readers = append(one.Readers, shownReader{reader.What, reader.How, reader.Reason, reader.Missing, r.locate(reader.Location)})
 		}
 		for i := range key.Values {
 			one.Values = append(one.Values, r.value(&key.Values[i]))

@@ -27,7 +27,7 @@
       el("span", { class: "quiet" }, ` parameter $${visible(key.parameter.name)} of class '${visible(key.parameter.class)}', ${at(key.parameter)}`)) : null,
     key.merge_at ? el("p", {}, `Merge ${visible(key.merge)}`, key.convert_to ? ", converted to " + visible(key.convert_to) : "", el("span", { class: "quiet" }, ` ${at(key.merge_at)}${key.merge_varies ? "; on some nodes" : ""}`)) : null,
     ...key.readers.filter((reader) => !isOfParameter(key, reader)).slice(0, 20).map((reader) => el("p", {}, `Read by ${visible(reader.what)}, which ${visible(reader.how)}`,
-      el("span", { class: "quiet" }, ` ${at(reader)}` + (reader.reason ? `; uncertain: ${visible(reader.reason)}` : "")))),
+      el("span", { class: "quiet" }, (reader.missing ? "" : ` ${at(reader)}`) + (reader.reason ? `; uncertain: ${visible(reader.reason)}` : "")))),
     key.uncertainty ? el("p", {}, `${key.readers.length > 0 ? "No code that is certainly used" : "Nothing"} looks it up, but ${visible(key.uncertainty)}`) : null,
     key.values.length === 0 && (key.hidden || !key.outside) ? el("p", { class: "quiet" }, key.hidden ? "No value that can be seen" : "No value") : null,
     el("ol", {}, ...key.values.map((value) => el("li", { class: value.state === "not read" ? "elsewhere" : value.state },
