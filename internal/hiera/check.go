@@ -241,5 +241,5 @@ func wrongInterpolation(text string, one Interpolation) string {
 
 // Unreached reports a file in a data folder of the configuration that none of its levels reads.
 func (c *Config) Unreached(read *document.Document) []*diag.Diagnostic {
-	return []*diag.Diagnostic{finding(&unreachedDataFile, read.File, source.Span{}, "no level of "+filepath.ToSlash(filepath.Join(filepath.Base(c.Folder), filepath.Base(c.Document.File.Name)))+" reads this file")}
+	return []*diag.Diagnostic{finding(&unreachedDataFile, read.File, source.Span{}, "no level of "+filepath.Base(c.Document.File.Name)+" reads this file")}
 }
