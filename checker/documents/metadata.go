@@ -106,13 +106,25 @@ func (m *metadataReader) checkFields() {
 		finding.Severity, finding.Help = severity, "add "+strings.Join(examples, ", ")
 	}
 	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) && !(m.isOfSite() && moduleShortName.MatchString(name.Text)) {
-		m.warn(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")
+		m.wrongName(name)
 	}
 	if version := m.root.Get("version"); version != nil && version.Kind == document.String {
 		if _, err := types.ParseVersion(version.Text); err != nil {
 			m.warn(version.Span, "'"+version.Text+"' is not a version such as 1.2.3")
 		}
 	}
+}
+
+// wrongName reports a name that is not the full name of a module: its last part if there is an
+// owner before it, otherwise the whole.
+func (m *metadataReader) wrongName(name *document.Node) {
+	end := strings.IndexAny(name.Text, "-/") + 1
+	if owner, short := name.Text[:end], name.Text[end:]; short != "" && moduleFullName.MatchString(owner+"x") {
+		finding := m.fail(name.Span, "'"+short+"' cannot be the name of a module")
+		finding.Severity, finding.Help = diag.Warning, "start with a lower-case letter; use only lower-case letters, digits and underscores"
+		return
+	}
+	m.warn(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")
 }
 
 // fieldExample returns a field of metadata.json as it may be written.
