@@ -53,12 +53,30 @@ func (l *descriptions) Describe(t Type) string {
 	if _, isPattern := t.(*types.PatternType); isPattern {
 		return "a String"
 	}
+	return Article(l.Format(l.classOf(t)))
+}
+
+// classOf generalizes a type for a message. Unlike Puppet it keeps an empty array in a Tuple,
+// which would become an Array[Unit].
+func (l *descriptions) classOf(t Type) Type {
+	switch t := t.(type) {
+	case *types.ArrayType:
+		if t == l.Store.EmptyArray {
+			return t
+		}
+	case *types.TupleType:
+		parts := make([]Type, len(t.Types))
+		for i, part := range t.Types {
+			parts[i] = l.classOf(part)
+		}
+		return l.Store.TupleOf(parts, t.Size)
+	}
 	general := l.Generalize(t)
 	// An Enum of words of one length is a String of that length at first.
 	for next := l.Generalize(general); next != general; next = l.Generalize(general) {
 		general = next
 	}
-	return Article(l.Format(general))
+	return general
 }
 
 // DescribeExactly formats a value of a type for a message about which values it has: "the string
