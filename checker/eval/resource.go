@@ -497,6 +497,15 @@ func (a Attributes) except(again parametersGiven) Attributes {
 // manyAttributes is the number of attributes above which a map is faster than a linear search.
 const manyAttributes = 32
 
+// reportDuplicateAttribute reports an attribute at the second operation that sets it. Puppet
+// reports the whole resource, in which the two may be far apart.
+func (e *Evaluator) reportDuplicateAttribute(name string, first, second syntax.Node) {
+	finding := e.report(&code.DuplicateAttribute, second, "DUPLICATE_ATTRIBUE", "the attribute '"+name+"' is set twice")
+	if finding != nil && first != second {
+		finding.Related = append(finding.Related, e.related(e.Body.Manifest.Extent(first), "first set here"))
+	}
+}
+
 // evaluateAttributes evaluates the attributes of a resource and checks each.
 func (e *Evaluator) evaluateAttributes(kind ResourceKind, operations []syntax.Node, owner syntax.Node) Attributes {
 	if e.modelOfResource(kind.Name).logs {
@@ -510,7 +519,7 @@ func (e *Evaluator) evaluateAttributes(kind ResourceKind, operations []syntax.No
 	var known map[string]bool
 	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
 		if known[name] || known == nil && slices.Contains(given.Names, name) {
-			e.report(&code.DuplicateAttribute, owner, "DUPLICATE_ATTRIBUE", "the attribute '"+name+"' is set twice")
+			e.reportDuplicateAttribute(name, given.Nodes[slices.Index(given.Names, name)][0], at)
 		}
 		given.Names, given.Values = append(given.Names, name), append(given.Values, value)
 		switch {
