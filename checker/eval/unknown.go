@@ -209,6 +209,8 @@ func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node
 	switch {
 	case !braces.IsZero():
 		finding.Suggest(braces)
+	case strings.LastIndex(written, "::") > 0 && e.Class(strings.TrimPrefix(written, "::")) != nil:
+		finding.Help = "this is the name of a class: write it in quotes, without the dollar sign"
 	case meant != "" && isSetNowhere && (!isUnseen || program.IsTypo(written, meant) && !spell.DifferByDigit(written, meant) || e.isNeverRead(meant)):
 		finding.Suggest(diag.Suggestion{Written: written, Meant: meant, Shown: "$" + meant})
 	case isUnseen:
