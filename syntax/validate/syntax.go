@@ -147,16 +147,47 @@ var nestingTooDeep = diag.Rule{
 // syntaxErrors reports the errors of the lexer and the parser.
 func (c *reporter) syntaxErrors() {
 	var places []source.Span
+	swapped := c.swappedFrom()
 	for i := range c.file.Errors {
 		if err := &c.file.Errors[i]; err.Fatal {
+			if len(places) == 0 || !c.isInText(err, swapped) {
+				c.syntaxError(err)
+			}
 			places = append(places, err.Span)
-			c.syntaxError(err)
 		}
 	}
 	if places != nil {
 		c.broken = true
 		c.errors = newErrorRegion(c.file, places)
 	}
+}
+
+// swappedFrom returns the first line on which a string probably has a quote too many or too few,
+// so that text and code are swapped from there on. It returns 0 if there is none, or without
+// the specification, as for "puppet parser validate".
+func (c *reporter) swappedFrom() int {
+	if !c.options.Specification {
+		return 0
+	}
+	for i := range c.file.Errors {
+		err := &c.file.Errors[i]
+		rule, _ := ruleOfError(err.Code)
+		isAtString := rule == &syntaxError && int(err.Span.Start) < len(c.file.Source.Text) && strings.IndexByte(`'"`, c.file.Source.Text[err.Span.Start]) >= 0
+		if err.Fatal && (rule == &unclosedString || isAtString) {
+			return c.file.Source.Line(err.Span.Start)
+		}
+	}
+	return 0
+}
+
+// isInText reports whether an error is about a part of a word that looks like a number, from the
+// line swapped on, where text is read as code.
+func (c *reporter) isInText(err *syntax.Error, swapped int) bool {
+	rule, _ := ruleOfError(err.Code)
+	if swapped == 0 || rule != &invalidNumber || err.Span.Start == 0 || c.file.Source.Line(err.Span.Start) < swapped {
+		return false
+	}
+	return strings.IndexByte(" \t\n([{,=>:", c.file.Source.Text[err.Span.Start-1]) < 0
 }
 
 // warnings reports the warnings of the lexer.
