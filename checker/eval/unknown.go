@@ -209,7 +209,7 @@ func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node
 	switch {
 	case !braces.IsZero():
 		finding.Suggest(braces)
-	case strings.LastIndex(written, "::") > 0 && e.Class(strings.TrimPrefix(written, "::")) != nil:
+	case e.isClassExpected(node) && e.Class(strings.TrimPrefix(written, "::")) != nil:
 		finding.Help = "this is the name of a class: write it in quotes, without the dollar sign"
 	case meant != "" && isSetNowhere && (!isUnseen || program.IsTypo(written, meant) && !spell.DifferByDigit(written, meant) || e.isNeverRead(meant)):
 		finding.Suggest(diag.Suggestion{Written: written, Meant: meant, Shown: "$" + meant})
@@ -219,6 +219,12 @@ func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node
 			finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of " + owner + " or read it as $::" + written
 		}
 	}
+}
+
+// isClassExpected reports whether the name of a class is expected where a node is.
+func (e *Evaluator) isClassExpected(node syntax.Node) bool {
+	before := strings.TrimRight(e.Body.Manifest.Source.Text[:node.Span().Start], " \t\n(")
+	return slices.ContainsFunc([]string{"Class[", "include", "contain", "require"}, func(word string) bool { return strings.HasSuffix(before, word) })
 }
 
 // describeOwner returns the words for what contains the code and may have parameters, or "" in code that no

@@ -12,10 +12,11 @@ import (
 // quote too many or too few: one cause is one finding. The numbers of code are.
 func TestSwappedQuotes(t *testing.T) {
 	for code, want := range map[string][]int{
-		"file { '/tmp/AB-8C4'':\n  source => 'http://example.org/AB-8C4/AB%20C',\n  mode   => 0888,\n}\n": {1, 3},
-		"file { AB-0x:\n  source => 'AB-8C4%20C',\n}\n":                                                   {1},
-		"file { AB-C4':\n  source => 'AB-8C4%20C',\n}\n":                                                  {1},
-		"$a = AB-8C4\n$b = AB%20C\n":                                                                      {1, 2},
+		"file { '/tmp/AB-8C4'':\n  source => 'http://example.org/AB-8C4/AB%20C',\n  mode   => 0888,\n}\n":              {1, 3},
+		"file { AB-0x:\n  source => 'AB-8C4%20C',\n}\n":                                                                {1},
+		"file { AB-C4':\n  source => 'AB-8C4%20C',\n}\n":                                                               {1},
+		"file { AB-087.exe':\n  source => 'AB-087/AB%20C-087.exe',\n}\nfile { 'AB-0384_x':\n  source => 'b%20C',\n}\n": {1},
+		"$a = AB-8C4\n$b = AB%20C\n": {1, 2},
 	} {
 		file := syntax.Parse(source.NewFile("a.pp", code), syntax.Options{})
 		var lines []int

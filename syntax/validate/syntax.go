@@ -165,7 +165,7 @@ func (c *reporter) syntaxErrors() {
 // swappedFrom returns the first line on which a string probably has a quote too many or too few,
 // so that text and code are swapped from there on. It returns 0 if there is none, or without
 // the specification, as for "puppet parser validate".
-func (c *reporter) swappedFrom() int {
+func (c *reporter) swappedFrom() (first int) {
 	if !c.options.Specification {
 		return 0
 	}
@@ -174,10 +174,16 @@ func (c *reporter) swappedFrom() int {
 		rule, _ := ruleOfError(err.Code)
 		isAtString := rule == &syntaxError && int(err.Span.Start) < len(c.file.Source.Text) && strings.IndexByte(`'"`, c.file.Source.Text[err.Span.Start]) >= 0
 		if err.Fatal && (rule == &unclosedString || isAtString) {
-			return c.file.Source.Line(err.Span.Start)
+			start := err.Span.Start
+			if err.Cause != "" { // the quote is missing before the place where Puppet fails
+				start = min(start, err.Related.Start)
+			}
+			if line := c.file.Source.Line(start); first == 0 || line < first {
+				first = line
+			}
 		}
 	}
-	return 0
+	return first
 }
 
 // isInText reports whether an error is about a part of a word that looks like a number, from the
