@@ -164,7 +164,34 @@ func (l *descriptions) Mismatch(wanted, actual Type) string {
 	if parts := l.mismatchedParts(wanted, actual); parts != "" {
 		return "expects " + Article(l.Format(wanted)) + ": " + parts
 	}
-	return "expects " + Article(l.FormatResolved(wanted)) + ", got " + l.DescribeFor(wanted, actual)
+	shown := wanted
+	if plain := l.withoutSensitive(wanted); l.Relation(actual, plain) == Never && l.Relation(actual, l.Store.SensitiveOf(l.Store.Any)) == Never {
+		shown = plain
+	}
+	return "expects " + Article(l.FormatResolved(shown)) + ", got " + l.DescribeFor(wanted, actual)
+}
+
+// withoutSensitive returns a Variant without the types of values that are Sensitive, also in its
+// Arrays, and any other type as it is. Many functions accept each value also as Sensitive, which
+// would make their types hard to read where no value is.
+func (l *descriptions) withoutSensitive(t Type) Type {
+	switch t := t.(type) {
+	case *types.VariantType:
+		var plain []Type
+		for _, one := range t.Types {
+			if _, isSensitive := one.(*types.SensitiveType); !isSensitive {
+				plain = append(plain, l.withoutSensitive(one))
+			}
+		}
+		if len(plain) > 0 {
+			return l.Store.VariantOf(plain...)
+		}
+	case *types.ArrayType:
+		if t != l.Store.EmptyArray && t.Element != nil {
+			return l.Store.ArrayOf(l.withoutSensitive(t.Element), t.Size)
+		}
+	}
+	return t
 }
 
 // SuggestedWord suggests the string of the wanted type that the value, a known string, is a
