@@ -302,7 +302,8 @@ func internalFailure(path string, cause any) Failure {
 		"%s: internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", path, cause, trimStack(parallel.Stack(cause)))}
 }
 
-// checkAll checks all files, first each alone and then together, and settles the findings.
+// checkAll checks all files, each alone and all together, and settles the findings. The checker comes
+// first: it needs the most memory, and is done with it before the rules need theirs.
 func (r *run) checkAll(ctx context.Context) error {
 	tasks := make([]*fileTask, len(r.files))
 	for i, path := range r.files {
@@ -321,8 +322,12 @@ func (r *run) checkAll(ctx context.Context) error {
 			r.wide = true
 		}
 	}
+	begin := r.examine
+	if r.wide {
+		begin = func(u *fileTask) { u.parsed = r.open(u) }
+	}
 	err := r.each(ctx, tasks, func(u *fileTask) {
-		r.examine(u)
+		begin(u)
 		if r.options.Progress != nil {
 			r.options.Progress(int(done.Add(1)), len(tasks))
 		}
@@ -332,6 +337,12 @@ func (r *run) checkAll(ctx context.Context) error {
 	}
 	if r.wide {
 		if err := r.checkTogether(ctx); err != nil {
+			return err
+		}
+		if err := r.each(ctx, tasks, r.checkAlone); err != nil {
+			return err
+		}
+		if err := r.checkTreeRules(ctx); err != nil {
 			return err
 		}
 	}

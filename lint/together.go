@@ -19,8 +19,7 @@ type checkGroup struct {
 	target int
 }
 
-// checkTogether finds problems that involve more than one file: with the checker, and with the
-// tree rules.
+// checkTogether makes the checker find problems that involve more than one file.
 func (r *run) checkTogether(ctx context.Context) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
@@ -50,7 +49,7 @@ func (r *run) checkTogether(ctx context.Context) error {
 		}
 	}
 	r.clock.add("checker (wall time)", started)
-	return r.checkTreeRules(ctx, tasks)
+	return nil
 }
 
 // tasksByPath returns the tasks by their absolute paths.
@@ -96,8 +95,8 @@ func (u *fileTask) takeChecked(findings []*diag.Diagnostic) {
 
 // checkTreeRules runs the rules of each set that look at all files. Each finding counts if its
 // file belongs to the set. If the context is cancelled, the findings are incomplete.
-func (r *run) checkTreeRules(ctx context.Context, tasks map[string]*fileTask) error {
-	started := time.Now()
+func (r *run) checkTreeRules(ctx context.Context) error {
+	started, tasks := time.Now(), r.tasksByPath()
 	members := &r.groups.members
 	members.update(r.tasks, nil)
 	all := slices.DeleteFunc(slices.Clone(members.files), func(file *rules.TreeFile) bool { return file == nil })

@@ -297,17 +297,20 @@ func (u *fileTask) fail(err error) {
 	u.failures = append(u.failures, Failure{Path: u.path, Message: err.Error(), Cause: err})
 }
 
-// examine reads a file, fixes it if requested, and checks it alone.
+// examine reads a file, fixes it if requested, checks it and settles its findings. It is for runs
+// in which nothing examines more than one file.
 func (r *run) examine(u *fileTask) {
-	parsed := r.open(u)
-	if parsed == nil {
-		return
-	}
-	u.parsed = parsed
-	u.raw.alone, u.member = r.check(parsed, u.fileContext)
-	if !r.wide {
+	if u.parsed = r.open(u); u.parsed != nil {
+		r.checkAlone(u)
 		r.finish(u)
 		u.parsed = nil
+	}
+}
+
+// checkAlone checks a manifest or EPP template that is open.
+func (r *run) checkAlone(u *fileTask) {
+	if u.parsed != nil {
+		u.raw.alone, u.member = r.check(u.parsed, u.fileContext)
 	}
 }
 

@@ -90,7 +90,7 @@ func (e *Evaluator) leavesNothing() bool { return e.Body.Definition == nil }
 // references.
 func (e *Evaluator) modelInclude(c *Call) Type {
 	e.explainRefusedEdge(c)
-	var classes []Type
+	var classes []string // "" for one that is not known
 	exact := true
 	for _, argument := range c.Arguments {
 		names, known := e.FlattenOne(argument, 0)
@@ -107,10 +107,16 @@ func (e *Evaluator) modelInclude(c *Call) Type {
 			classes = append(classes, e.includeOne(c, name, c.At))
 		}
 	}
-	if exact && len(classes) <= lattice.MaxTuple {
-		return e.Tuple(classes)
+	if !exact || len(classes) > lattice.MaxTuple {
+		return e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 	}
-	return e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+	references := make([]Type, len(classes))
+	for i, class := range classes {
+		if references[i] = e.TypeOf(e.CatalogEntry); class != "" {
+			references[i] = e.TypeOf(e.ClassReference(class))
+		}
+	}
+	return e.Tuple(references)
 }
 
 // explainRefusedEdge explains the finding about a relationship that a call without parentheses
@@ -136,11 +142,11 @@ func (e *Evaluator) explainRefusedEdge(c *Call) {
 	finding.Help = "'" + c.Name + "' takes the whole relationship as its argument; put the names of the classes in parentheses: " + c.Name + "(…) -> …"
 }
 
-// includeOne checks one included class and returns the type of the reference to it.
-func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) Type {
+// includeOne checks one included class and returns its name, or "" if it is not known.
+func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) string {
 	if why := e.noClassName(name, 0); why != "" {
 		e.report(&code.InvalidClassName, at, "RUNTIME_ERROR", why)
-		return e.TypeOf(e.CatalogEntry)
+		return ""
 	}
 	class, known := lattice.StringOf(name)
 	switch {
@@ -153,16 +159,15 @@ func (e *Evaluator) includeOne(c *Call, name Type, at syntax.Node) Type {
 		if e.isCompiling() {
 			e.compiling.IncludeAnyOf(name, at)
 		}
-	} else {
-		if e.isCompiling() {
-			e.compiling.IncludeClass(c.Name, class, at)
-		}
-		e.checkSelfInclude(class, c.Name, at)
-		e.includeClass(class, at)
-		e.noteClass(class, e.Body.Manifest.Extent(at))
-		return e.TypeOf(e.ClassReference(class))
+		return ""
 	}
-	return e.TypeOf(e.CatalogEntry)
+	if e.isCompiling() {
+		e.compiling.IncludeClass(c.Name, class, at)
+	}
+	e.checkSelfInclude(class, c.Name, at)
+	e.includeClass(class, at)
+	e.noteClass(class, e.Body.Manifest.Extent(at))
+	return class
 }
 
 // checkSelfInclude reports a class that includes itself.
