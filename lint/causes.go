@@ -17,46 +17,64 @@ func (r *Result) KeepEachCauseOnce() {
 		rule *diag.Rule
 		name string
 	}
-	places, chosen := map[cause][]int{}, map[cause]int{} // indexes into Findings
-	for i := range r.Findings {
-		if finding := r.Findings[i]; finding.Cause != "" && !finding.Suppressed && !r.IsFixed(finding) {
-			key := cause{finding.Rule, finding.Cause}
-			if at, known := chosen[key]; !known || finding.Severity > r.Findings[at].Severity {
-				chosen[key] = i
-			}
-			places[key] = append(places[key], i)
-		}
-	}
-	isRepeated := map[int]bool{}
-	for key, among := range places {
-		if len(among) == 1 {
+	// The findings with a cause are a list: next holds, for each of them, the index of the following
+	// one, or 0. Most causes have one finding, and there may be very many.
+	type list struct{ first, last, chosen, count int32 }
+	lists, next := map[cause]list{}, make([]int32, len(r.Findings))
+	for i, finding := range r.Findings {
+		if finding.Cause == "" || finding.Suppressed || r.IsFixed(finding) {
 			continue
 		}
-		at := chosen[key]
-		for _, i := range among {
-			isRepeated[i] = i != at
+		key, at := cause{finding.Rule, finding.Cause}, int32(i)
+		same, isKnown := lists[key]
+		switch {
+		case !isKnown:
+			same.first, same.chosen = at, at
+		default:
+			if next[same.last] = at; finding.Severity > r.Findings[same.chosen].Severity {
+				same.chosen = at
+			}
 		}
-		r.Findings[at] = r.nameOthers(r.Findings[at], slices.DeleteFunc(among, func(i int) bool { return i == at }))
+		same.last = at
+		same.count++
+		lists[key] = same
 	}
-	if len(isRepeated) == 0 {
-		return
+	isRepeated := make([]bool, len(r.Findings))
+	for _, same := range lists {
+		if same.count == 1 {
+			continue
+		}
+		var others []int
+		for at := same.first; ; at = next[at] {
+			if at != same.chosen {
+				isRepeated[at] = true
+				if len(others) < shownWithCause {
+					others = append(others, int(at))
+				}
+			}
+			if at == same.last {
+				break
+			}
+		}
+		r.Findings[same.chosen] = r.nameOthers(r.Findings[same.chosen], others, int(same.count)-1)
 	}
 	kept := r.Findings[:0]
-	for i := range r.Findings {
+	for i, finding := range r.Findings {
 		if !isRepeated[i] {
-			kept = append(kept, r.Findings[i])
+			kept = append(kept, finding)
 		}
 	}
 	clear(r.Findings[len(kept):])
 	r.Findings = kept
 }
 
-// nameOthers returns a finding with the places of others that have the same cause.
-func (r *Result) nameOthers(first *diag.Diagnostic, others []int) *diag.Diagnostic {
+// nameOthers returns a finding with the number of others that have the same cause, and the places of
+// some of them.
+func (r *Result) nameOthers(first *diag.Diagnostic, others []int, count int) *diag.Diagnostic {
 	finding := *first
-	finding.Message += " (here and in " + english.Count(len(others), "more place") + ")"
+	finding.Message += " (here and in " + english.Count(count, "more place") + ")"
 	finding.Related = slices.Clone(finding.Related)
-	for _, at := range others[:min(len(others), shownWithCause)] {
+	for _, at := range others {
 		other := r.Findings[at]
 		finding.Related = append(finding.Related, diag.Related{File: other.File, Span: other.Span, Message: "here, too"})
 	}

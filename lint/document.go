@@ -96,7 +96,7 @@ func (r *run) examineDocument(u *fileTask) {
 		if u.kind == module.HieraData && u.set.file != nil {
 			u.raw.alone = append(u.raw.alone, u.set.file.CheckData(read)...)
 		}
-		r.rename(u)
+		u.rename()
 	}
 	if !r.wide {
 		r.finish(u)
@@ -128,7 +128,7 @@ func (r *run) examineYAMLAsRuby(u *fileTask) {
 }
 
 // rename replaces the file in findings by the one that has the user's name for it.
-func (r *run) rename(u *fileTask) {
+func (u *fileTask) rename() {
 	for i, finding := range u.raw.alone {
 		u.raw.alone[i] = renamed(finding, u.suppressible.source)
 	}

@@ -102,7 +102,8 @@ func Run(ctx context.Context, options Options) (*Result, error) {
 	if err := r.examineAll(ctx); err != nil {
 		return nil, err
 	}
-	return &r.result, nil
+	result := r.result // without it, the result would keep the run and its trees in memory
+	return &result, nil
 }
 
 // examineAll examines all files, until the context is cancelled.

@@ -101,6 +101,8 @@ type passing struct {
 	passable Type
 	// refusedEdge is the last relationship that Puppet refuses, or does not get to because of that.
 	refusedEdge syntax.Node
+	// discarded is the last statement whose value nothing uses.
+	discarded syntax.Node
 	// ended is a branch of the last if that was evaluated.
 	ended *takenBranch
 	// forgotten holds the values about which nothing is known behind the tests around the current
@@ -404,7 +406,7 @@ func (e *Evaluator) evaluateBody() Type {
 		e.state.captures = captures{}
 		return e.Evaluate(e.Body.Node)
 	}
-	result := e.EvaluateBlock(program.StatementsOf(e.Body.Node))
+	result := e.evaluateStatements(program.StatementsOf(e.Body.Node), e.hasResult())
 	if e.inPlan() {
 		result = e.Undef // the result if return() is not called
 	}
@@ -416,6 +418,15 @@ func (e *Evaluator) evaluateBody() Type {
 	}
 	e.checkReturn(result)
 	return e.Join(result, e.returned)
+}
+
+// hasResult reports whether the value of the last statement of the body may be used.
+func (e *Evaluator) hasResult() bool {
+	switch e.Body.Node.(type) {
+	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.NodeDefinition:
+		return false
+	}
+	return true
 }
 
 // IsRegexp reports whether a node is a regular expression.

@@ -194,6 +194,11 @@ func (e *Evaluator) evaluateHash(node *syntax.LiteralHash) Type {
 
 // EvaluateBlock evaluates statements and returns the type of the last one.
 func (e *Evaluator) EvaluateBlock(statements []syntax.Node) Type {
+	return e.evaluateStatements(statements, true)
+}
+
+// evaluateStatements evaluates statements. If hasResult is set, it returns the type of the last one.
+func (e *Evaluator) evaluateStatements(statements []syntax.Node, hasResult bool) Type {
 	result := e.Undef
 	for i, statement := range statements {
 		if e.state.unreachable {
@@ -205,6 +210,9 @@ func (e *Evaluator) EvaluateBlock(statements []syntax.Node) Type {
 		}
 		if i > 0 {
 			e.skipSpacedReference(statements[i-1], statement)
+		}
+		if i < len(statements)-1 || !hasResult {
+			e.discarded = statement
 		}
 		result = e.Evaluate(statement)
 	}

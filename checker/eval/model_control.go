@@ -107,7 +107,7 @@ func (e *Evaluator) modelInclude(c *Call) Type {
 			classes = append(classes, e.includeOne(c, name, c.At))
 		}
 	}
-	if !exact || len(classes) > lattice.MaxTuple {
+	if isUnused := e.discarded == c.At && !e.remembers; isUnused || !exact || len(classes) > lattice.MaxTuple {
 		return e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 	}
 	references := make([]Type, len(classes))
