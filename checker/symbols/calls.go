@@ -42,7 +42,7 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 	case "getparam":
 		if len(arguments) > 1 {
 			if text, span, ok := c.text(arguments[1]); ok {
-				c.understood[arguments[1]] = true
+				c.understand(arguments[1])
 				c.parameterOf(c.typeOf(first), text, span, Use)
 			}
 		}
@@ -52,7 +52,7 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 		c.runs(name, arguments)
 	case "call", "deferred":
 		if text, span, ok := c.text(first); ok {
-			c.understood[first] = true
+			c.understand(first)
 			c.name(Function, Use, text, span)
 		}
 	}
@@ -62,7 +62,7 @@ func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.Lam
 func (c *collector) servedFiles(arguments []syntax.Node) {
 	for _, argument := range arguments {
 		if text, span, ok := c.text(argument); ok && strings.Contains(text, "/") && text[0] != '/' {
-			c.understood[argument] = true
+			c.understand(argument)
 			c.occur(Occurrence{Symbol: Symbol{Kind: ServedFile, Name: strings.Replace(text, "/files/", "/", 1)}, Span: span})
 		}
 	}
@@ -72,7 +72,7 @@ func (c *collector) servedFiles(arguments []syntax.Node) {
 // its name.
 func (c *collector) namedVariable(argument syntax.Node) {
 	if text, span, ok := c.text(argument); ok {
-		c.understood[argument] = true
+		c.understand(argument)
 		bare, _, _ := strings.Cut(text, ".")
 		span.End -= int32(len(text) - len(bare))
 		c.variable(bare, span, Use)
@@ -107,7 +107,7 @@ func (c *collector) deferred(made syntax.Node, arguments []syntax.Node) {
 		return
 	}
 	if text, span, ok := c.text(arguments[0]); ok {
-		c.understood[arguments[0]] = true
+		c.understand(arguments[0])
 		c.name(Function, Use, text, span)
 	}
 }
@@ -126,7 +126,7 @@ func (c *collector) dataKey(node syntax.Node) {
 	if composed, ok := syntax.Unparenthesized(node).(*syntax.ConcatenatedString); ok && len(composed.Segments) > 0 {
 		// A dot ends the key, so that the rest, a path into the value, may be unknown.
 		if text, span, ok := c.text(composed.Segments[0]); ok && strings.Contains(text, ".") {
-			c.understood[composed] = true
+			c.understand(composed)
 			for _, one := range dataKey(text, span, Use) {
 				c.occur(one)
 			}
@@ -175,7 +175,7 @@ func (c *collector) creates(name string, arguments []syntax.Node) {
 	case module.Normalize(text) == "class":
 		owner = Symbol{Kind: Class}
 	default:
-		c.understood[arguments[0]] = true
+		c.understand(arguments[0])
 		bare := strings.TrimLeft(text, "@")
 		span.Start += int32(len(text) - len(bare))
 		c.name(TypeName, Declaration, bare, span)
@@ -209,7 +209,7 @@ func (c *collector) resourcesIn(owner Symbol, node syntax.Node) {
 	for _, entry := range hash.Entries {
 		of := owner
 		if name, span, ok := c.text(entry.Key); ok && owner.Kind == Class {
-			c.understood[entry.Key] = true
+			c.understand(entry.Key)
 			c.name(Class, Declaration, name, span)
 			of.Name = module.Normalize(name)
 		}
@@ -235,7 +235,7 @@ func (c *collector) templates(name string, arguments []syntax.Node) {
 		if _, inner, plain := c.text(argument); plain {
 			span = inner
 		}
-		c.understood[argument] = true
+		c.understand(argument)
 		c.occur(Occurrence{Symbol: Symbol{Kind: Template, Name: called}, Span: span, Style: Composed})
 		if name != "template" && len(arguments) > 1 {
 			c.keys(Symbol{Kind: Template, Name: called}, arguments[1])
@@ -293,7 +293,7 @@ func (c *collector) defined(arguments []syntax.Node) {
 			continue
 		}
 		if bare, isVariable := strings.CutPrefix(text, "$"); isVariable {
-			c.understood[argument] = true
+			c.understand(argument)
 			span.Start++
 			if variable := c.flow.Scopes[c.scope].Lookup(bare); variable != nil {
 				c.occur(Occurrence{Symbol: c.variableOf(variable), Span: span})
@@ -301,7 +301,7 @@ func (c *collector) defined(arguments []syntax.Node) {
 				c.variable(bare, span, Use)
 			}
 		} else if isName(module.Normalize(text)) {
-			c.understood[argument] = true
+			c.understand(argument)
 			c.name(TypeName, Use, text, span)
 		}
 	}
@@ -313,7 +313,7 @@ func (c *collector) runs(name string, arguments []syntax.Node) {
 	if !ok {
 		return
 	}
-	c.understood[arguments[0]] = true
+	c.understand(arguments[0])
 	kind := Task
 	if name == "run_plan" {
 		kind = Plan
@@ -342,7 +342,7 @@ func (c *collector) literal(node *syntax.LiteralString) {
 		}
 		return
 	}
-	if c.understood[node] {
+	if c.understood[node.ID()] {
 		return
 	}
 	if text, span, ok := c.text(node); ok {
@@ -363,7 +363,7 @@ func (t *Table) mention(text string, span source.Span) {
 func (c *collector) computed(node syntax.Node, kind Kind) {
 	switch node := syntax.Unparenthesized(node).(type) {
 	case *syntax.ConcatenatedString:
-		c.understood[node] = true
+		c.understand(node)
 		c.composed(node, kind)
 	case *syntax.LiteralList:
 		for _, value := range node.Values {
@@ -374,12 +374,12 @@ func (c *collector) computed(node syntax.Node, kind Kind) {
 
 // composed notes a text with interpolation that may be a name.
 func (c *collector) composed(node *syntax.ConcatenatedString, kind Kind) {
-	if kind == 0 && c.understood[node] {
+	if kind == 0 && c.understood[node.ID()] {
 		return
 	}
-	c.understood[node] = true
+	c.understand(node)
 	for _, segment := range node.Segments {
-		c.understood[segment] = true // it is part of another name
+		c.understand(segment) // it is part of another name
 	}
 	prefix, suffix, ok := composedName(node, c.location.Module)
 	if !ok {

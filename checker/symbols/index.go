@@ -20,8 +20,6 @@ type Index struct {
 	// grouped holds the defined symbols in groups. It is made on first use. grouping guards it.
 	grouping sync.Mutex
 	grouped  *groups
-	// parameters counts, for each symbol, the tables in which it is a parameter.
-	parameters map[Symbol]int
 	// given counts, for each variable of a template, the calls that pass it.
 	given   map[Symbol]int
 	parents map[string]map[string]string // class → path → parent
@@ -32,9 +30,8 @@ type Index struct {
 
 // NewIndex returns an index of tables.
 func NewIndex(tables ...*Table) *Index {
-	definitions, parameters := 0, 0
+	definitions := 0
 	for _, table := range tables {
-		parameters += len(table.Parameters)
 		for i := range table.Occurrences {
 			if table.Occurrences[i].Role == Definition {
 				definitions++
@@ -43,7 +40,7 @@ func NewIndex(tables ...*Table) *Index {
 	}
 	x := &Index{
 		tables: make(map[string]*Table, len(tables)), named: map[string]tableSet{}, defined: make(map[Symbol]tableSet, definitions),
-		parameters: make(map[Symbol]int, parameters), given: map[Symbol]int{}, parents: map[string]map[string]string{},
+		given: map[Symbol]int{}, parents: map[string]map[string]string{},
 	}
 	for _, table := range tables {
 		x.Set(table)
@@ -73,9 +70,6 @@ func (x *Index) Set(table *Table) {
 				x.defined[one.Symbol] = tables
 			}
 		}
-	}
-	for symbol := range table.Parameters {
-		x.parameters[symbol]++
 	}
 	for _, one := range table.Inherits {
 		if x.parents[one.Class] == nil {
@@ -112,11 +106,6 @@ func (x *Index) Remove(path string) {
 			}
 		}
 	}
-	for symbol := range table.Parameters {
-		if x.parameters[symbol]--; x.parameters[symbol] == 0 {
-			delete(x.parameters, symbol)
-		}
-	}
 	for _, one := range table.Inherits {
 		if delete(x.parents[one.Class], path); len(x.parents[one.Class]) == 0 {
 			delete(x.parents, one.Class)
@@ -141,7 +130,9 @@ func (x *Index) IsDefined(symbol Symbol) bool {
 }
 
 // IsParameter reports whether the symbol is a parameter of something.
-func (x *Index) IsParameter(symbol Symbol) bool { return x.parameters[symbol] > 0 }
+func (x *Index) IsParameter(symbol Symbol) bool {
+	return x.defined[symbol].has(func(table *Table) bool { return table.Parameters[symbol] })
+}
 
 // Parent returns the class that a class inherits from, or "".
 func (x *Index) Parent(class string) string {

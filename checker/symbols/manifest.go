@@ -52,7 +52,7 @@ func ofManifest(file *syntax.File, location FileLocation, variables *flow.Analys
 	c := &collector{
 		Table: &Table{File: file.Source, Path: location.Path, Parameters: map[Symbol]bool{}},
 		file:  file, location: location, flow: variables,
-		scopes: map[syntax.Node]int32{}, understood: map[syntax.Node]bool{},
+		scopes: map[syntax.Node]int32{}, understood: make([]bool, file.NodeCount),
 	}
 	for i := range file.Errors {
 		c.Broken = c.Broken || file.Errors[i].Fatal
@@ -80,9 +80,12 @@ type collector struct {
 	// of the current scope.
 	scopes map[syntax.Node]int32
 	scope  int32
-	// understood holds the texts whose meaning is known.
-	understood map[syntax.Node]bool
+	// understood holds, by the number of its node, whether the meaning of a text is known.
+	understood []bool
 }
+
+// understand records that the meaning of a text is known.
+func (c *collector) understand(text syntax.Node) { c.understood[text.ID()] = true }
 
 // openScopes lists the scopes of the file with the owners of their variables.
 func (c *collector) openScopes() {
@@ -282,12 +285,12 @@ func (c *collector) tags(node syntax.Node, parameters []*syntax.Parameter) {
 func (c *collector) node(node *syntax.NodeDefinition) {
 	for _, match := range node.HostMatches {
 		if name, span, ok := c.text(match); ok {
-			c.understood[match] = true
+			c.understand(match)
 			c.occur(Occurrence{Symbol: Symbol{Kind: Node, Name: name}, Span: span, Role: Definition})
 		}
 	}
 	if name, span, ok := c.text(node.Parent); ok {
-		c.understood[node.Parent] = true
+		c.understand(node.Parent)
 		c.occur(Occurrence{Symbol: Symbol{Kind: Node, Name: name}, Span: span, Role: Inheritance})
 	}
 }
@@ -400,7 +403,7 @@ func (c *collector) texts(node syntax.Node, visit func(node syntax.Node, text st
 		}
 	default:
 		if text, span, ok := c.text(node); ok {
-			c.understood[node] = true
+			c.understand(node)
 			visit(node, text, span)
 		}
 	}

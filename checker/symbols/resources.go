@@ -39,14 +39,14 @@ func (c *collector) access(node *syntax.AccessExpression) {
 	case *syntax.AccessExpression:
 		if _, isType := left.Left.(*syntax.QualifiedReference); isType && len(node.Keys) == 1 {
 			if name, span, ok := c.text(node.Keys[0]); ok {
-				c.understood[node.Keys[0]] = true
+				c.understand(node.Keys[0])
 				c.parameterOf(c.typeOf(left), name, span, Use)
 			}
 		}
 	case *syntax.VariableExpression:
 		if name := strings.TrimPrefix(left.Name, "::"); name == "facts" && len(node.Keys) == 1 {
 			if fact, span, ok := c.text(node.Keys[0]); ok {
-				c.understood[node.Keys[0]] = true
+				c.understand(node.Keys[0])
 				c.occur(Occurrence{Symbol: Symbol{Kind: Fact, Name: fact}, Span: span})
 			}
 		}
@@ -67,7 +67,7 @@ func (c *collector) accessType(name string, node *syntax.AccessExpression) {
 			return
 		}
 		if text, span, ok := c.text(keys[0]); ok {
-			c.understood[keys[0]] = true
+			c.understand(keys[0])
 			c.name(TypeName, Use, text, span)
 			name, keys = module.Normalize(text), keys[1:]
 		}
@@ -91,7 +91,7 @@ func (c *collector) accessType(name string, node *syntax.AccessExpression) {
 func (c *collector) take(node syntax.Node) {
 	syntax.Inspect(node, func(node syntax.Node) bool {
 		if _, isText := node.(*syntax.LiteralString); isText {
-			c.understood[node] = true
+			c.understand(node)
 		}
 		return true
 	})
@@ -106,7 +106,7 @@ func (c *collector) resource(node *syntax.ResourceExpression) {
 		c.visit(node.TypeName)
 	case kind == "class":
 	default:
-		c.understood[node.TypeName] = true
+		c.understand(node.TypeName)
 		c.name(TypeName, Declaration, name, span)
 	}
 	for _, body := range node.Bodies {
@@ -170,7 +170,7 @@ func (c *collector) keys(owner Symbol, node syntax.Node) {
 	case *syntax.LiteralHash:
 		for _, entry := range hash.Entries {
 			if name, span, ok := c.text(entry.Key); ok {
-				c.understood[entry.Key] = true
+				c.understand(entry.Key)
 				c.parameterOf(owner, name, span, Gives)
 			} else {
 				c.given(owner, entry.Key)
