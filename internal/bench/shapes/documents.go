@@ -75,7 +75,7 @@ func randomDocuments(count int, seed uint64) (made []subject) {
 				files := texts{inModule: reader, inMetadata: metadata, "a/hiera.yaml": hierarchy}
 				files[kind.path] = one.text(count)
 				return files
-			}, true})
+			}, mostInTrees})
 		}
 	}
 	return made

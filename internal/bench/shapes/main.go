@@ -4,20 +4,21 @@
 // contain many elements of one kind, such as a case with thousands of options, each in two
 // lengths, and runs the whole program on both.
 //
-//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 400] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad] [-editor] [-random 0 -seed 1]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 0] [-only NAME] [-way WAY] [-scale 1] [-pairs] [-damaged] [-broad] [-editor] [-random 0 -seed 1]
 //
 // There are shapes that were slow or might have been, which it runs in every way; everything that
-// the grammar repeats, chains and nests, with all rules; and trees of several files that were
-// slow. With -random, it measures so many shapes that repeat random lexemes instead. With -broad, it also measures the other commands, other trees, and typing in the language
+// the grammar repeats, chains and nests, by default and with all rules; and trees of several files
+// that were slow. With -random, it measures so many shapes that repeat random lexemes instead. With -broad, it also measures the other commands, other trees, and typing in the language
 // server, for which -scale 0.05 is enough. With all rules and in reports, the file is the manifest
 // of a module, because rules examine more in it than in a manifest outside of modules.
 //
 // It prints the cost of each shape, with the memory for each byte of the longer file. It exits
 // with 1 if the longer file of a shape costs more than the given multiple of the shorter, if it
-// takes more than the given bytes of memory for each byte, or if the program fails on it. The cost
-// is processor time, without that of an empty file. Memory is measured with all rules, in a run
-// that collects garbage early; other runs do not collect garbage before the heap is as large as
-// that of most runs.
+// takes more bytes of memory for each byte than its way allows, or than -bytes says, or if the
+// program fails on it. The cost is processor time, without that of an empty file. Memory is what a
+// byte more takes: the difference between the longer file and one of three times its length, divided
+// by that of their sizes. It is measured by default and with all rules, in runs that collect garbage
+// early; other runs do not collect garbage before the heap is as large as that of most runs.
 package main
 
 import (
@@ -66,15 +67,27 @@ const (
 	repository = ".git"
 )
 
-// thorough is the way in which the shapes of the grammar are run.
-const thorough = "all rules"
+// plain and thorough are the ways in which the shapes of the grammar are run.
+const (
+	plain    = "by default"
+	thorough = "all rules"
+)
 
-// way is one way to run the program on a shape: the arguments, and the file that holds the
-// shape, which may be the manifest of a module.
+// way is one way to run the program on a shape: the arguments, the file that holds the shape, which
+// may be the manifest of a module, and how many bytes of memory a byte of it may take; 0 means that
+// memory is not measured.
 type way struct {
 	arguments []string
 	path      string
+	bytes     int64
 }
+
+// The most bytes of memory for a byte of a shape. Repeated measurements differ by a tenth.
+const (
+	mostPlain    = 115
+	mostThorough = 190
+	mostInTrees  = 400
+)
 
 const (
 	// inModule is the manifest of a module. Rules examine more in it than in a manifest outside of
@@ -86,12 +99,13 @@ const (
 
 // ways are the ways in which every shape is run.
 var ways = map[string]way{
-	thorough:      {[]string{"--no-config", "--select", "all", "--format", "sarif"}, inModule},
-	"outside":     {[]string{"--no-config", "--select", "all", "--format", "sarif"}, outside},
-	"puppet-lint": {[]string{"--profile", "puppet-lint"}, outside},
-	"fixing":      {[]string{"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"}, inModule},
-	"validate":    {[]string{"validate"}, outside},
-	"report":      {[]string{"report", "--no-config", "--format", "json"}, inModule},
+	plain:         {[]string{"--no-config"}, inModule, mostPlain},
+	thorough:      {[]string{"--no-config", "--select", "all", "--format", "sarif"}, inModule, mostThorough},
+	"outside":     {[]string{"--no-config", "--select", "all", "--format", "sarif"}, outside, 0},
+	"puppet-lint": {[]string{"--profile", "puppet-lint"}, outside, 0},
+	"fixing":      {[]string{"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"}, inModule, 0},
+	"validate":    {[]string{"validate"}, outside, 0},
+	"report":      {[]string{"report", "--no-config", "--format", "json"}, inModule, 0},
 }
 
 // metadata is the metadata.json of the module.
@@ -112,7 +126,7 @@ func main() {
 	command := flag.String("command", "puppet-lint", "the program")
 	times := flag.Int("times", 4, "how much longer the second file is")
 	atMost := flag.Float64("at-most", 8, "multiple of the shorter file's time that the longer one may cost")
-	atMostBytes := flag.Int64("bytes", 400, "bytes of memory that a byte of the longer file may take")
+	atMostBytes := flag.Int64("bytes", 0, "bytes of memory that a byte of a shape may take, instead of those for its way")
 	pairs := flag.Bool("pairs", false, "also nest each construct within each other one")
 	damage := flag.Bool("damaged", false, "measure each shape before a syntax error instead")
 	scale := flag.Float64("scale", 1, "multiple of the usual lengths")
@@ -152,7 +166,7 @@ func main() {
 }
 
 // limits holds how many times as much the longer file may cost, and how many bytes of memory each
-// of its bytes may take.
+// of its bytes may take; 0 means what its way allows.
 type limits struct {
 	times float64
 	bytes int64
@@ -168,15 +182,8 @@ type subject struct {
 	count     int
 	arguments []string
 	files     func(count int) texts
-	// weighs is true if memory is measured as well.
-	weighs bool
-}
-
-// base holds the cost of a command with almost no files: its processor time, and its memory if it
-// collects garbage early.
-type base struct {
-	took time.Duration
-	held int64
+	// bytes is the most memory for a byte; 0 means that memory is not measured.
+	bytes int64
 }
 
 // settings are the flags of this program.
@@ -222,10 +229,10 @@ func measureAll(command string, set settings) (slow []string, err error) {
 	return slow, err
 }
 
-// basesOf measures each command of the subjects with almost no files. The keys of the result are
-// the commands' arguments.
-func basesOf(command string, subjects []subject) (map[string]base, error) {
-	bases := map[string]base{}
+// basesOf measures the processor time of each command of the subjects with almost no files. The keys
+// of the result are the commands' arguments.
+func basesOf(command string, subjects []subject) (map[string]time.Duration, error) {
+	bases := map[string]time.Duration{}
 	for _, one := range subjects {
 		key := strings.Join(one.arguments, " ")
 		if _, isKnown := bases[key]; isKnown {
@@ -244,7 +251,7 @@ func basesOf(command string, subjects []subject) (map[string]base, error) {
 
 // measureOne measures a subject. It returns the line that describes it, or the reason why it
 // failed.
-func measureOne(command string, one subject, bases map[string]base, set settings) (line string, isSlow bool) {
+func measureOne(command string, one subject, bases map[string]time.Duration, set settings) (line string, isSlow bool) {
 	if one.way == ofTrees {
 		set.limits.times = min(set.limits.times, treesAtMost)
 	}
@@ -291,7 +298,7 @@ func subjects(set settings) (all []subject) {
 		switch {
 		case set.random > 0:
 			those = random
-		case name == thorough:
+		case name == thorough, name == plain:
 			those = append(those[:len(those):len(those)], ofGrammar(set.pairs)...)
 		}
 		if set.damage {
@@ -299,46 +306,43 @@ func subjects(set settings) (all []subject) {
 		}
 		for _, one := range those {
 			files := func(count int) texts { return texts{way.path: one.text(count)} }
-			all = append(all, subject{name, one.name, one.count, append(way.arguments[:len(way.arguments):len(way.arguments)], way.path), files, name == thorough})
+			all = append(all, subject{name, one.name, one.count, append(way.arguments[:len(way.arguments):len(way.arguments)], way.path), files, way.bytes})
 		}
 	}
 	if set.random > 0 {
 		return append(all, randomDocuments(max(1, set.random/randomPerDocument), set.seed)...)
 	}
 	for _, one := range trees {
-		all = append(all, subject{ofTrees, one.name, one.count, one.arguments, one.files, false})
+		all = append(all, subject{ofTrees, one.name, one.count, one.arguments, one.files, 0})
 	}
 	if !set.broad {
 		return all
 	}
 	for _, one := range otherTrees {
-		all = append(all, subject{ofTrees, one.name, one.count, one.arguments, one.files, true})
+		all = append(all, subject{ofTrees, one.name, one.count, one.arguments, one.files, mostInTrees})
 	}
 	for _, name := range sortedKeys(commands) {
 		arguments := strings.Fields(commands[name])
 		for _, one := range shapes {
-			all = append(all, subject{name, one.name, one.count, arguments, module(one.text), true})
+			all = append(all, subject{name, one.name, one.count, arguments, module(one.text), mostInTrees})
 		}
 		for _, one := range slices.Concat(trees, otherTrees) {
-			all = append(all, subject{name, one.name, one.count, arguments, one.files, true})
+			all = append(all, subject{name, one.name, one.count, arguments, one.files, mostInTrees})
 		}
 	}
 	return all
 }
 
 // base measures the command on an empty file of the module.
-func (p program) base(one subject) (empty base, err error) {
+func (p program) base(one subject) (time.Duration, error) {
 	one.files = func(int) texts { return texts{inModule: "class a { }\n", outside: ""} }
-	empty.took, _, err = p.cost(one, 0)
-	if err == nil {
-		_, empty.held, err = p.cost(one, 0, collecting...)
-	}
-	return empty, err
+	took, _, err := p.cost(one, 0)
+	return took, err
 }
 
 // line measures a subject and describes it.
-func (p program) line(one subject, empty base, set settings) (line string, isSlow bool, err error) {
-	found, err := p.measure(one, set, empty.took)
+func (p program) line(one subject, empty time.Duration, set settings) (line string, isSlow bool, err error) {
+	found, err := p.measure(one, set, empty)
 	if err != nil {
 		return "", false, err
 	}
@@ -346,18 +350,51 @@ func (p program) line(one subject, empty base, set settings) (line string, isSlo
 	if found.isTooFast(set.limits.times) {
 		mark = "  grows too fast"
 	}
-	if size := one.files(set.times * one.count).size(); one.weighs && size >= leastText {
-		_, much, err := p.cost(one, set.times*one.count, collecting...)
+	if one.bytes > 0 && set.limits.bytes > 0 {
+		one.bytes = set.limits.bytes
+	}
+	if one.bytes > 0 && one.files(set.times*one.count).size() >= leastText {
+		perByte, err := p.perByte(one, set.times*one.count)
 		if err != nil {
 			return "", false, err
 		}
-		perByte := max(much-empty.held, 0) / int64(size)
-		if memory = fmt.Sprintf("  %6d bytes a byte", perByte); perByte > set.limits.bytes {
+		if memory = fmt.Sprintf("  %6d bytes a byte", perByte); perByte > one.bytes {
 			mark += "  takes too much memory"
 		}
 	}
 	return fmt.Sprintf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s%s",
 		one.way, one.name, found.count, found.short.Seconds(), set.times*found.count, found.long.Seconds(), found.multiple(), memory, mark), mark != "", nil
+}
+
+// lengthened is how many times as long as the longer file of a shape the file is with which its
+// memory is compared.
+const lengthened = 3
+
+// perByte returns how many bytes of memory a byte more of a subject takes. It measures again what
+// seems to take too much, because the memory at which garbage is collected varies.
+func (p program) perByte(one subject, count int) (least int64, err error) {
+	long := one.files(lengthened * count)
+	if !long.isReadable() {
+		long, count = one.files(count), count/lengthened
+	}
+	more := int64(long.size() - one.files(count).size())
+	for i := range attempts {
+		_, some, err := p.cost(one, count, collecting...)
+		if err != nil {
+			return 0, err
+		}
+		_, much, err := p.cost(one, lengthened*count, collecting...)
+		if err != nil {
+			return 0, err
+		}
+		if found := max(much-some, 0) / max(more, 1); i == 0 || found < least {
+			least = found
+		}
+		if least <= one.bytes {
+			break
+		}
+	}
+	return least, nil
 }
 
 // growth holds the processor time for two lengths of a shape: count elements, and a multiple of
