@@ -304,7 +304,7 @@ func internalFailure(path string, cause any) Failure {
 }
 
 // checkAll checks all files, each alone and all together, and settles the findings. The checker comes
-// first: it needs the most memory, and is done with it before the rules need theirs.
+// first: it needs the most memory, which is free again when the rules need some.
 func (r *run) checkAll(ctx context.Context) error {
 	tasks := make([]*fileTask, len(r.files))
 	for i, path := range r.files {
