@@ -31,8 +31,11 @@ func TestNoBlowUp(t *testing.T) {
 		"aliases of aliases": "type A0 = Integer\n" + repeat(50, func(i int) string {
 			return fmt.Sprintf("type A%d = Variant[Array[A%d], Hash[String, A%d], A%d]\n", i+1, i, i, i)
 		}) + "function g(A50 $x) { $x }\ng('no')\n",
-		"nested lambdas":    strings.Repeat("[1,2,3,4,5,6,7,8].map |$x| { ", 20) + "$x" + strings.Repeat(" }", 20) + "\n",
-		"nested conditions": strings.Repeat("if $facts['a'] == 1 { $x = 1 } elsif $facts['b'] { ", 60) + strings.Repeat("}", 60) + "\n",
+		"resources in branches in titles": strings.Repeat("file { unless $x { ", 37) + "1" + strings.Repeat(" }: }", 37) + "\n",
+		"classes in lists in titles":      strings.Repeat("class { [", 37) + "1" + strings.Repeat("]: }", 37) + "\n",
+		"resources in hashes in titles":   strings.Repeat("file { { a => ", 37) + "1" + strings.Repeat("}: }", 37) + "\n",
+		"nested lambdas":                  strings.Repeat("[1,2,3,4,5,6,7,8].map |$x| { ", 20) + "$x" + strings.Repeat(" }", 20) + "\n",
+		"nested conditions":               strings.Repeat("if $facts['a'] == 1 { $x = 1 } elsif $facts['b'] { ", 60) + strings.Repeat("}", 60) + "\n",
 		"a long chain": "$a0 = [1]\n" + repeat(2000, func(i int) string {
 			return fmt.Sprintf("$a%d = $a%d + [$a%d, 'x']\n", i+1, i, i)
 		}),

@@ -362,7 +362,7 @@ func (e *Evaluator) noteDeclaration(kind ResourceKind, node *syntax.ResourceExpr
 		return
 	}
 	one := Declaration{Definition: kind.Defined, Given: given, At: body.Title}
-	title, known := lattice.StringOf(e.EvaluateSilently(body.Title))
+	title, known := e.titleText(body.Title)
 	switch {
 	case kind.Name == "class":
 		if !known {

@@ -266,7 +266,7 @@ func (e *Evaluator) titleKey(node syntax.Node) (key, shown string) {
 	if program.IsDefault(node) {
 		return "", ""
 	}
-	if text, known := lattice.StringOf(e.EvaluateSilently(node)); known {
+	if text, known := e.titleText(node); known {
 		return "'" + text, lattice.Quote(text)
 	}
 	same := true
@@ -704,7 +704,7 @@ func (e *Evaluator) checkDeclared(kind ResourceKind, body *syntax.ResourceBody, 
 // checkDeclaredClass checks the parameters that a class declaration gives. The others may come
 // from data, or from the defaults of the whole expression.
 func (e *Evaluator) checkDeclaredClass(kind ResourceKind, body *syntax.ResourceBody, given Attributes, defaults *syntax.ResourceBody) {
-	title, known := lattice.StringOf(e.EvaluateSilently(body.Title))
+	title, known := e.titleText(body.Title)
 	if !known {
 		return
 	}
@@ -724,8 +724,32 @@ func (e *Evaluator) checkDeclaredClass(kind ResourceKind, body *syntax.ResourceB
 	}
 }
 
-// EvaluateSilently evaluates an expression again, without reporting findings.
+// titleText returns the text of a title that has been evaluated, if it is known. It does not look at
+// a title that declares resources itself: with a second evaluation of each title, the work would
+// double with each level of nesting.
+func (e *Evaluator) titleText(title syntax.Node) (text string, known bool) {
+	declares := false
+	syntax.Inspect(title, func(inner syntax.Node) bool {
+		_, isResource := inner.(*syntax.ResourceExpression)
+		declares = declares || isResource
+		return !declares
+	})
+	if declares {
+		return "", false
+	}
+	return lattice.StringOf(e.EvaluateSilently(title))
+}
+
+// mostEvaluations is the number of evaluations of a body after which nothing is evaluated again. Only
+// expressions that are nested to be slow need so many.
+const mostEvaluations = 1 << 20
+
+// EvaluateSilently evaluates an expression again, without reporting findings. Its type is unknown if
+// the body has taken too much work already.
 func (e *Evaluator) EvaluateSilently(node syntax.Node) Type {
+	if e.Evaluations > mostEvaluations {
+		return e.Unknown
+	}
 	defer e.restore(e.mode)
 	e.mode = e.aside()
 	return e.Evaluate(node)

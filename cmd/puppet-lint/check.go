@@ -201,6 +201,7 @@ func (c *checkRun) once(options lint.Options) int {
 	options.Progress = progress.update
 	result, _ := lint.Run(context.Background(), options) // it fails only if the context is cancelled
 	progress.clear()
+	result.Trees = nil // a report does not need them, and they take most of the memory
 	return c.report(result)
 }
 
