@@ -34,7 +34,7 @@
 //     their results
 //   - models.go and model_*.go: functions whose result depends on arguments; deferred.go: calls
 //     that the agent makes
-//   - resource.go, attribute_values.go: resources and classes; resource_defaults.go,
+//   - resource.go, titles.go, attribute_values.go: resources and classes; resource_defaults.go,
 //     overrides.go, collector_query.go: what else sets attributes; relationships.go, cycles.go:
 //     their order
 //   - parameter_defaults.go, parameter_types.go: parameters; defaults.go, default_uses.go:

@@ -159,3 +159,18 @@ func (e *Evaluator) evaluateKind(node syntax.Node) Type {
 	}
 	return e.undefOrUnknown(node)
 }
+
+// mostEvaluations is the number of evaluations of a body after which nothing is evaluated again. Only
+// expressions that are nested to be slow need so many.
+const mostEvaluations = 1 << 20
+
+// EvaluateSilently evaluates an expression again, without reporting findings. Its type is unknown if
+// the body has taken too much work already.
+func (e *Evaluator) EvaluateSilently(node syntax.Node) Type {
+	if e.Evaluations > mostEvaluations {
+		return e.Unknown
+	}
+	defer e.restore(e.mode)
+	e.mode = e.aside()
+	return e.Evaluate(node)
+}

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -260,36 +259,6 @@ func (e *Evaluator) noteClass(name string, at source.Span) {
 	}
 }
 
-// titleKey returns a key for a title such that equal keys mean equal titles, and the title for
-// messages. The key is empty if the title cannot be compared.
-func (e *Evaluator) titleKey(node syntax.Node) (key, shown string) {
-	if program.IsDefault(node) {
-		return "", ""
-	}
-	if text, known := e.titleText(node); known {
-		return "'" + text, lattice.Quote(text)
-	}
-	same := true
-	var bound strings.Builder // a block may have variables with the same names
-	syntax.Inspect(node, func(inner syntax.Node) bool {
-		switch inner := inner.(type) {
-		case *syntax.VariableExpression:
-			variable, slot := e.local(inner.Name)
-			fmt.Fprintf(&bound, "\x00%d %d", slot, variable.at.Start)
-		case *syntax.ConcatenatedString, *syntax.TextExpression, *syntax.LiteralString,
-			*syntax.QualifiedName, *syntax.AccessExpression, *syntax.LiteralInteger:
-		default:
-			same = false
-		}
-		return same
-	})
-	if !same {
-		return "", ""
-	}
-	text := e.Body.Manifest.Source.Slice(e.Body.Manifest.Extent(node))
-	return text + bound.String(), text
-}
-
 // kindOfExpression returns the kind named by the type of a resource expression. It returns
 // false if the kind is not known, and reports it if it does not exist.
 func (e *Evaluator) kindOfExpression(node syntax.Node) (ResourceKind, bool) {
@@ -382,83 +351,6 @@ func noResourceType(name string) string {
 	return "there is no resource type '" + name + "'"
 }
 
-// evaluateTitles returns the types of the titles of a body. exact is false if there may be
-// others.
-func (e *Evaluator) evaluateTitles(kind ResourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody) (titles []Type, exact bool) {
-	title := e.Evaluate(body.Title)
-	if e.state.unreachable || e.IsUnknown(title) {
-		return nil, false
-	}
-	e.requireTitle(body.Title)
-	titles, exact = e.FlattenOne(title, 0)
-	isList := lattice.TypeClassOf(title) == lattice.ArrayClass
-	for _, one := range titles {
-		if why, issue := e.wrongTitle(one, isList); why != "" && exact {
-			e.report(&code.InvalidTitle, body.Title, issue, why)
-			return nil, false
-		}
-		if text, known := lattice.StringOf(one); known && exact && kind.Name == "class" {
-			e.checkClassTitle(text, body.Title)
-		}
-	}
-	return titles, exact
-}
-
-// wrongTitle explains why a value cannot be a title, and returns Puppet's code for that error.
-// It returns empty strings if the value may be one.
-func (e *Evaluator) wrongTitle(title Type, inList bool) (why, code string) {
-	for _, member := range e.Members(title) {
-		if e.isDeferred(member) {
-			why, code = "a title must be a String, not a Deferred: it has no value yet", "ILLEGAL_TITLE_TYPE_AT"
-			continue
-		}
-		switch lattice.TypeClassOf(member) {
-		case lattice.StringClass:
-			if text, known := lattice.StringOf(member); known && text == "" {
-				why, code = "a title cannot be an empty string", "EMPTY_STRING_TITLE_AT"
-				continue
-			}
-			return "", ""
-		case lattice.AnyClass, lattice.OtherClass, lattice.DefaultClass:
-			return "", ""
-		case lattice.UndefClass:
-			why, code = "a title cannot be undef", "MISSING_TITLE"
-			if inList {
-				code = "MISSING_TITLE_AT"
-			}
-		default:
-			why, code = "a title must be a String, not "+e.Describe(member), "ILLEGAL_TITLE_TYPE_AT"
-		}
-	}
-	return why, code
-}
-
-func (e *Evaluator) checkClassTitle(title string, at syntax.Node) {
-	name := module.Normalize(title)
-	e.depend(name)
-	if class := e.Class(name); class != nil {
-		e.checkPrivate(class, at)
-	}
-	if e.Class(name) == nil && !e.classMayExist(name) {
-		e.reportUnknownClass(name, at)
-	}
-}
-
-func (e *Evaluator) checkDuplicateTitles(node *syntax.ResourceExpression, titles []Type) {
-	seen := map[string]bool{}
-	for _, title := range titles {
-		text, known := lattice.StringOf(title)
-		if !known {
-			continue
-		}
-		if seen[text] {
-			e.report(&code.DuplicateTitle, node, "DUPLICATE_TITLE", "the title "+lattice.Quote(text)+" is used twice in this expression")
-			return
-		}
-		seen[text] = true
-	}
-}
-
 // defaultsBody returns the body of the expression with the title default, or nil.
 func (e *Evaluator) defaultsBody(node *syntax.ResourceExpression) *syntax.ResourceBody {
 	for _, body := range node.Bodies {
@@ -516,19 +408,24 @@ func (e *Evaluator) evaluateAttributes(kind ResourceKind, operations []syntax.No
 	if count := len(operations); count > 0 {
 		given.Names, given.Values, given.Nodes = make([]string, 0, count), make([]Type, 0, count), make([][2]syntax.Node, 0, count)
 	}
-	var known map[string]bool
+	var known map[string]int // the indexes of many attributes in given, the first of each name
 	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
-		if known[name] || known == nil && slices.Contains(given.Names, name) {
-			e.reportDuplicateAttribute(name, given.Nodes[slices.Index(given.Names, name)][0], at)
+		first, isKnown := known[name]
+		if known == nil {
+			first = slices.Index(given.Names, name)
+			isKnown = first >= 0
+		}
+		if isKnown {
+			e.reportDuplicateAttribute(name, given.Nodes[first][0], at)
 		}
 		given.Names, given.Values = append(given.Names, name), append(given.Values, value)
 		switch {
-		case known != nil:
-			known[name] = true
-		case len(given.Names) > manyAttributes:
-			known = make(map[string]bool, len(operations))
-			for _, name := range given.Names {
-				known[name] = true
+		case known != nil && !isKnown:
+			known[name] = len(given.Names) - 1
+		case known == nil && len(given.Names) > manyAttributes:
+			known = make(map[string]int, len(operations))
+			for i, name := range slices.Backward(given.Names) {
+				known[name] = i
 			}
 		}
 		given.Nodes = append(given.Nodes, [2]syntax.Node{at, valueAt})
@@ -722,37 +619,6 @@ func (e *Evaluator) checkDeclaredClass(kind ResourceKind, body *syntax.ResourceB
 		e.checkRequired(kind, class, given, body)
 		e.checkParentsDeclared(class, body.Title)
 	}
-}
-
-// titleText returns the text of a title that has been evaluated, if it is known. It does not look at
-// a title that declares resources itself: with a second evaluation of each title, the work would
-// double with each level of nesting.
-func (e *Evaluator) titleText(title syntax.Node) (text string, known bool) {
-	declares := false
-	syntax.Inspect(title, func(inner syntax.Node) bool {
-		_, isResource := inner.(*syntax.ResourceExpression)
-		declares = declares || isResource
-		return !declares
-	})
-	if declares {
-		return "", false
-	}
-	return lattice.StringOf(e.EvaluateSilently(title))
-}
-
-// mostEvaluations is the number of evaluations of a body after which nothing is evaluated again. Only
-// expressions that are nested to be slow need so many.
-const mostEvaluations = 1 << 20
-
-// EvaluateSilently evaluates an expression again, without reporting findings. Its type is unknown if
-// the body has taken too much work already.
-func (e *Evaluator) EvaluateSilently(node syntax.Node) Type {
-	if e.Evaluations > mostEvaluations {
-		return e.Unknown
-	}
-	defer e.restore(e.mode)
-	e.mode = e.aside()
-	return e.Evaluate(node)
 }
 
 // checkRequired reports the parameters that a declaration must give and does not. Resources of a

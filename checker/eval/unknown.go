@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
@@ -223,8 +224,18 @@ func (e *Evaluator) helpWithUnset(finding *diag.Diagnostic, written string, node
 
 // isClassExpected reports whether the name of a class is expected where a node is.
 func (e *Evaluator) isClassExpected(node syntax.Node) bool {
-	before := strings.TrimRight(e.Body.Manifest.Source.Text[:node.Span().Start], " \t\n(")
-	return slices.ContainsFunc([]string{"Class[", "include", "contain", "require"}, func(word string) bool { return strings.HasSuffix(before, word) })
+	before := strings.TrimRight(e.Body.Manifest.Source.Text[:node.Span().Start], " \t\r\n(")
+	before, inBrackets := strings.CutSuffix(before, "[")
+	isDelimiter := func(char rune) bool {
+		return char != ':' && char != '_' && !unicode.IsLetter(char) && !unicode.IsDigit(char)
+	}
+	switch before[strings.LastIndexFunc(before, isDelimiter)+1:] {
+	case "Class":
+		return inBrackets
+	case "include", "contain", "require":
+		return !inBrackets
+	}
+	return false
 }
 
 // describeOwner returns the words for what contains the code and may have parameters, or "" in code that no

@@ -18,6 +18,7 @@ var sequences = map[string][3]string{
 	"hashes in a list":         {"$x = [", "{a => %[1]d}, ", "]\n"},
 	"keys of an access":        {"$x = $y[", "%[1]d, ", "0]\n"},
 	"attributes":               {"file { 'a':\n", "  a%[1]d => %[1]d,\n", "}\n"},
+	"attributes set twice":     {"file { 'a':\n", "  a%[1]d => 1, a%[1]d => 2,\n", "}\n"},
 	"added attributes":         {"File['a'] {\n", "  a%[1]d +> %[1]d,\n", "}\n"},
 	"attributes by splat":      {"file { 'a':\n", "  * => $a%[1]d,\n", "}\n"},
 	"bodies of a resource":     {"file {\n", "  'a%[1]d': mode => '0644';\n", "}\n"},
