@@ -59,11 +59,7 @@ func IgnoreEdits(file *source.File, tasks bool, findings []*diag.Diagnostic) []d
 			return !broken(again) && sameTree(parsed, again)
 		}
 	}
-	own := slices.Clone(findings)
-	for i := range own {
-		own[i].File = file
-	}
-	edits := suppress.Add(text, own, "")
+	edits := suppress.Add(text, findings, "")
 	if len(edits) == 0 {
 		return nil
 	}

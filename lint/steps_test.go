@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strconv"
@@ -378,9 +379,16 @@ func (w *steps) ignore(arguments []string) {
 	}
 	files := slices.SortedFunc(maps.Keys(byFile), func(a, b *source.File) int { return strings.Compare(a.Name, b.Name) })
 	for _, file := range files {
-		edits := IgnoreEdits(file, strings.Contains(file.Name, "/plans/"), byFile[file])
+		// An editor has a file of its own, and others read the findings meanwhile.
+		opened, before := source.NewFile(file.Name, file.Text), diag.Clone(byFile[file])
+		edits := IgnoreEdits(opened, strings.Contains(file.Name, "/plans/"), byFile[file])
+		for i, finding := range byFile[file] {
+			if !reflect.DeepEqual(finding, before[i]) || finding.File != file {
+				w.Errorf("%s: IgnoreEdits changed a finding: %+v, before %+v", file.Name, finding, before[i])
+			}
+		}
 		w.printf("%s: %d findings, %d edits", file.Name, len(byFile[file]), len(edits))
-		after := diag.Apply(file, edits)
+		after := diag.Apply(opened, edits)
 		for line := range strings.Lines(after) {
 			if !strings.Contains(file.Text, line) {
 				w.printf("| %s", line)

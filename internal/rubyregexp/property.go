@@ -1,16 +1,33 @@
 package rubyregexp
 
 import (
+	"compress/gzip"
 	_ "embed"
+	"fmt"
+	"io"
 	"strings"
+	"sync"
 )
 
-// properties holds the runes of every character property in Ruby, one a line: "name,name…:" and
-// then, in base 36, the gap before each range and the length of the range.
-// internal/oracle/regexp/properties.rb writes it.
+// propertiesFile is the compressed text of properties. internal/oracle/regexp/properties.rb
+// writes it.
 //
-//go:embed properties.txt
-var properties string
+//go:embed properties.txt.gz
+var propertiesFile string
+
+// properties returns the runes of every character property in Ruby, one a line: "name,name…:" and
+// then, in base 36, the gap before each range and the length of the range.
+var properties = sync.OnceValue(func() string {
+	reader, err := gzip.NewReader(strings.NewReader(propertiesFile))
+	if err == nil {
+		var text []byte
+		if text, err = io.ReadAll(reader); err == nil {
+			return string(text)
+		}
+	}
+	// The table is part of the program, and every test of a property reads it.
+	panic(fmt.Sprintf("rubyregexp: the embedded table of properties is broken: %v", err))
+})
 
 // property returns the runes of a character property (the name in \p{…} or in a POSIX bracket).
 // Case, spaces, '-' and '_' in the name are ignored.
@@ -27,7 +44,7 @@ func property(name string) (runeSet, bool) {
 	if name == "" || strings.ContainsAny(name, ",:\n") {
 		return nil, false
 	}
-	for rest := properties; rest != ""; {
+	for rest := properties(); rest != ""; {
 		i := strings.Index(rest, name)
 		if i < 0 {
 			return nil, false

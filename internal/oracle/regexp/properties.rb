@@ -2,7 +2,7 @@
 # Asks the running Ruby for every character property it knows and writes them as
 # the table that package rubyregexp embeds:
 #
-#   ruby properties.rb CANDIDATES > internal/rubyregexp/properties.txt
+#   ruby properties.rb CANDIDATES | gzip -n9 > internal/rubyregexp/properties.txt.gz
 #
 # CANDIDATES is a file of possible names, one a line (any list of Unicode names
 # will do: those that Ruby refuses are left out). A line of the result is
