@@ -27,7 +27,7 @@ type rewriter struct{ *run }
 
 // alone checks a file without regard to other files and returns its reported findings.
 func (r rewriter) alone(parsed *syntax.File, context *fileContext) (result checked, failures []Failure) {
-	found, _ := r.check(parsed, context)
+	found := r.check(parsed, context, nil)
 	findings, failures := r.settle(suppressibleManifest(parsed), found, context, false)
 	return checked{parsed, findings}, failures
 }

@@ -86,7 +86,7 @@ func (r rewriter) settleFixed(u *fileTask, file *syntax.File, steps []step, fixe
 		}
 		return left
 	}
-	alone, _ := r.check(file, u.fileContext)
+	alone := r.check(file, u.fileContext, nil)
 	now := raw{alone, left(u.raw.checked), left(u.raw.tree)}
 	findings, failures := r.settle(suppressibleManifest(file), slices.Concat(now.alone, now.checked, now.tree), u.fileContext, true)
 	u.findings, u.parsed, u.raw = findings, file, now

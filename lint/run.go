@@ -303,8 +303,9 @@ func internalFailure(path string, cause any) Failure {
 		"%s: internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", path, cause, trimStack(parallel.Stack(cause)))}
 }
 
-// checkAll checks all files, each alone and all together, and settles the findings. The checker comes
-// first: it needs the most memory, which is free again when the rules need some.
+// checkAll checks all files, each alone and all together, and settles the findings. What needs the most
+// memory comes first, so that it is free again when findings take it: the checker, then the rules
+// that look at all files.
 func (r *run) checkAll(ctx context.Context) error {
 	tasks := make([]*fileTask, len(r.files))
 	for i, path := range r.files {
@@ -340,10 +341,10 @@ func (r *run) checkAll(ctx context.Context) error {
 		if err := r.checkTogether(ctx); err != nil {
 			return err
 		}
-		if err := r.each(ctx, tasks, r.checkAlone); err != nil {
+		if err := r.checkTreeRules(ctx); err != nil {
 			return err
 		}
-		if err := r.checkTreeRules(ctx); err != nil {
+		if err := r.each(ctx, tasks, r.checkAlone); err != nil {
 			return err
 		}
 	}

@@ -415,7 +415,7 @@ func (r *update) checkInBackground(ctx context.Context, tasks []*fileTask) (join
 	}
 	var group parallel.Group
 	group.Go(func() error {
-		return r.each(ctx, aside, func(u *fileTask) { u.raw.alone, _ = r.check(u.parsed, u.fileContext) })
+		return r.each(ctx, aside, func(u *fileTask) { u.raw.alone = r.check(u.parsed, u.fileContext, nil) })
 	})
 	return sync.OnceValue(func() error {
 		err := group.Wait() // errors are failures of the file

@@ -310,7 +310,7 @@ func (r *run) examine(u *fileTask) {
 // checkAlone checks a manifest or EPP template that is open.
 func (r *run) checkAlone(u *fileTask) {
 	if u.parsed != nil {
-		u.raw.alone, u.member = r.check(u.parsed, u.fileContext)
+		u.raw.alone = r.check(u.parsed, u.fileContext, u.member)
 	}
 }
 
@@ -375,9 +375,8 @@ func (r *run) load(u *fileTask) (*syntax.File, error) {
 func isPolicyPackage(text string) bool { return strings.HasPrefix(text, "\x8f\xff\x7c\xf9") }
 
 // check validates a file and applies the rules for single files. Its findings are raw; settle
-// turns them into those to report. It also returns the file as tree rules use it; nil for files
-// with a syntax error.
-func (r *run) check(parsed *syntax.File, context *fileContext) (findings []*diag.Diagnostic, member *rules.TreeFile) {
+// turns them into those to report. member is the file as tree rules use it, or nil.
+func (r *run) check(parsed *syntax.File, context *fileContext, member *rules.TreeFile) (findings []*diag.Diagnostic) {
 	meant := parsed
 	if !r.asRuby {
 		started := time.Now()
@@ -400,19 +399,23 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []*diag
 	if !r.options.ValidateOnly && (!template || !r.asRuby) {
 		started := time.Now()
 		if r.asRuby || meant != parsed || !broken(parsed) {
-			found, variables := set.Examine(parsed, context.ruleLocation)
+			var found []*diag.Diagnostic
+			if member != nil && member.File == parsed {
+				found = set.CheckMember(member)
+			} else {
+				found = set.CheckFile(parsed, context.ruleLocation)
+			}
 			if len(findings) == 0 {
 				findings = found
 			} else {
 				findings = slices.Concat(findings, found)
 			}
-			member = &rules.TreeFile{File: parsed, Location: context.ruleLocation, Modules: context.modules, Variables: variables}
 		} else if !template {
 			findings = append(findings, set.CheckIntact(parsed, context.ruleLocation)...)
 		}
 		r.clock.add("rules", started)
 	}
-	return findings, member
+	return findings
 }
 
 func isTemplate(name string) bool { return strings.HasSuffix(name, ".epp") }

@@ -13,10 +13,15 @@ import (
 
 // flow returns the analysis of the file's variables. All rules share it.
 func (p *Pass) flow() *flow.Analysis {
-	if p.fileRun.analysis == nil {
-		p.fileRun.analysis = flow.Of(p.File)
+	run := p.fileRun
+	switch {
+	case run.analysis != nil:
+	case run.variables != nil:
+		run.analysis = run.variables()
+	default:
+		run.analysis = flow.Of(p.File)
 	}
-	return p.fileRun.analysis
+	return run.analysis
 }
 
 // extent returns the whole span of a node.

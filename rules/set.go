@@ -182,13 +182,19 @@ func (s *Set) addVisit(index int, visit Visit) {
 // reported them. The caller owns the slice. A rule that panics is reported under InternalError.
 // The findings of other rules are not affected.
 func (s *Set) CheckFile(file *syntax.File, location FileLocation) []*diag.Diagnostic {
-	found, _ := s.Examine(file, location)
-	return found
+	return s.checkFile(file, location, nil)
 }
 
-// Examine is CheckFile. It also returns the analysis of the file's variables, or nil if no rule has
-// needed it, for the TreeFile of the file.
-func (s *Set) Examine(file *syntax.File, location FileLocation) ([]*diag.Diagnostic, *flow.Analysis) {
+// CheckMember is CheckFile for a file that tree rules have looked at, or may look at later. What they
+// and the file rules need alike is computed once.
+func (s *Set) CheckMember(member *TreeFile) []*diag.Diagnostic {
+	prepare([]*TreeFile{member})
+	return s.checkFile(member.File, member.Location, member.flow)
+}
+
+// checkFile is CheckFile. variables returns the analysis of the file's variables; nil stands for
+// flow.Of.
+func (s *Set) checkFile(file *syntax.File, location FileLocation, variables func() *flow.Analysis) []*diag.Diagnostic {
 	broken := make([]bool, len(s.rules))
 	var failures []*diag.Diagnostic
 	text := file.Source
@@ -200,14 +206,14 @@ func (s *Set) Examine(file *syntax.File, location FileLocation) ([]*diag.Diagnos
 	for {
 		run := newFileRun(s, file, text, location, broken)
 		run.slashes = slashOffsets
+		if file == puppets {
+			run.variables = variables
+		}
 		failure := run.check()
 		if failure == nil {
 			found := append(append(run.findings(), failures...), run.tooMuchWork()...)
 			s.keepPasses(run.passes)
-			if file != puppets {
-				return found, nil
-			}
-			return found, run.analysis
+			return found
 		}
 		// Start again without the rule. Its findings so far cannot easily be separated from
 		// those that other rules made in the same walk.
@@ -249,6 +255,7 @@ type fileAnswers struct {
 	bodies           []resourceBody         // of collectBodies
 	defaults         []*syntax.ResourceBody // of defaultsOf
 	defaultsOf       *syntax.ResourceExpression
+	variables        func() *flow.Analysis
 	analysis         *flow.Analysis
 	outside          *outsideAttributes
 	effective        effective // of effectiveOf
