@@ -70,7 +70,7 @@ func (d *declared) listAttributes(owner symbols.Symbol) bool {
 func (d *declared) hides(use symbols.Reference) bool {
 	from := d.parts[use.Table.Path]
 	switch {
-	case use.Occurrence.Role == symbols.Definition || use.Occurrence.Member != "":
+	case use.Occurrence.Role == symbols.Definition || use.Occurrence.Qualifies:
 		return false
 	case from == nil || from.manifest == nil || from.table.Broken:
 		return true

@@ -171,7 +171,7 @@ func (r *resolver) edgeKind(to ID, one *symbols.Occurrence) EdgeKind {
 		switch {
 		case one.Role == symbols.Inheritance:
 			return Inherits
-		case one.Member != "":
+		case one.Qualifies:
 			return Reads
 		case meaning != 0 && one.Role == symbols.Declaration, meaning == Includes, meaning == Contains: // also include Class['a']
 			return meaning

@@ -182,7 +182,7 @@ func (x *Index) Resolve(table *Table, one *Occurrence) []Symbol {
 	case Resource:
 		return []Symbol{symbol}
 	case Class:
-		if one.Quiet && !x.IsParameter(Symbol{Kind: Variable, In: Class, Owner: symbol.Name, Name: one.Member}) {
+		if one.Quiet && !x.IsParameter(table.qualified(one)) {
 			return nil
 		}
 	case Variable:

@@ -370,7 +370,7 @@ func (c *collector) ofClass(name string, at int, span source.Span, role Role, qu
 func partsOfClass(name string, at int, span source.Span, role Role, quiet bool) [2]Occurrence {
 	class := strings.ToLower(name[:at])
 	return [2]Occurrence{
-		{Symbol: Symbol{Kind: Class, Name: class}, Span: source.Span{Start: span.Start, End: span.Start + int32(at)}, Quiet: quiet, Member: name[at+2:]},
+		{Symbol: Symbol{Kind: Class, Name: class}, Span: source.Span{Start: span.Start, End: span.Start + int32(at)}, Quiet: quiet, Qualifies: true},
 		{Symbol: Symbol{Kind: Variable, In: Class, Owner: class, Name: name[at+2:]}, Span: source.Span{Start: span.Start + int32(at) + 2, End: span.End}, Role: role, Unscoped: true, Quiet: quiet},
 	}
 }

@@ -111,9 +111,6 @@ const (
 // Occurrence is a location in a file that names a Symbol.
 type Occurrence struct {
 	Symbol Symbol
-	// Member is the variable after a Quiet class. The class counts only if it has such a
-	// parameter.
-	Member string
 	Span   source.Span
 	// Scope is the index of the innermost scope in Table.Scopes.
 	Scope int32
@@ -125,6 +122,9 @@ type Occurrence struct {
 	// Quiet marks a name that counts only if something of that name is known. A data key, for
 	// example, may bind a parameter or be independent.
 	Quiet bool
+	// Qualifies marks a class before the name of one of its variables. The occurrence of the
+	// variable follows. If the class is Quiet, it counts only if the variable is a parameter.
+	Qualifies bool
 }
 
 // Scope is a part of the file with its own variables.
@@ -243,8 +243,21 @@ func (t *Table) Named(name string) iter.Seq[*Occurrence] {
 	}
 }
 
+// qualified returns the variable of a class whose occurrence Qualifies it.
+func (t *Table) qualified(class *Occurrence) Symbol {
+	start := class.Span.End + int32(len("::"))
+	at, _ := slices.BinarySearchFunc(t.Occurrences, start, func(one Occurrence, start int32) int { return cmp.Compare(one.Span.Start, start) })
+	for ; at < len(t.Occurrences) && t.Occurrences[at].Span.Start == start; at++ {
+		if symbol := t.Occurrences[at].Symbol; symbol.Kind == Variable && symbol.In == Class && symbol.Owner == class.Symbol.Name {
+			return symbol
+		}
+	}
+	return Symbol{Kind: Variable, In: Class, Owner: class.Symbol.Name}
+}
+
 // finish sorts the occurrences. The table no longer changes then.
 func (t *Table) finish() *Table {
+	t.Occurrences = slices.Clone(t.Occurrences) // without the room for more
 	slices.SortStableFunc(t.Occurrences, func(a, b Occurrence) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})

@@ -114,13 +114,8 @@ type finder struct {
 // walkFromRoots follows the edges from the roots and fills used and uncertain.
 func (f *finder) walkFromRoots() {
 	roots := f.findRoots()
-	filter := graph.Filter{CertainOnly: true, NamesOnly: true}
-	for _, step := range f.graph.Walk(roots.certain, filter, 0) {
-		f.used[step.Node] = true
-	}
-	for _, step := range f.graph.Walk(f.keysOfInterfaces(), filter, 0) {
-		f.used[step.Node] = true
-	}
+	f.use(roots.certain)
+	f.use(f.keysOfInterfaces())
 	var open []*graph.Node
 	mark := func(node *graph.Node, why string) {
 		if f.mark(node, why) {
@@ -141,6 +136,23 @@ func (f *finder) walkFromRoots() {
 		}
 	}
 	f.follow(open)
+}
+
+// use marks nodes, and all that they certainly lead to, as used.
+func (f *finder) use(open []*graph.Node) {
+	filter := graph.Filter{CertainOnly: true, NamesOnly: true}
+	open = slices.DeleteFunc(slices.Clone(open), func(node *graph.Node) bool { return f.used[node] })
+	for _, node := range open {
+		f.used[node] = true
+	}
+	for at := 0; at < len(open); at++ {
+		for _, edge := range open[at].Out {
+			if !f.used[edge.To] && filter.Passes(edge) {
+				f.used[edge.To] = true
+				open = append(open, edge.To)
+			}
+		}
+	}
 }
 
 // mark records that a node may be used, and why. It returns false if that was recorded before.
