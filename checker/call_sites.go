@@ -104,7 +104,7 @@ func (r *run) failedDeclaration(b *program.Body, d *eval.Declaration, first *eva
 	switch finding.Rule {
 	case &code.MissingFile, &code.UnknownVariable, &code.UnmatchedSelector, &code.MatchMismatch:
 		// The mistake is in the definition: every declaration with the same value reaches it.
-		finding.Cause = first.Identity()
+		finding.Cause = diag.CauseOf(first.Identity())
 	}
 	return &finding
 }

@@ -49,7 +49,7 @@ func (r *run) checkDefaults(b *program.Body) []*diag.Diagnostic {
 		finding.At = origins.Node.Value.Span().Start
 		finding.Message = r.OfDefault(b, origins, first)
 		finding.Related = first.Path()
-		finding.Cause = first.Identity()
+		finding.Cause = diag.CauseOf(first.Identity())
 		return []*diag.Diagnostic{&finding}
 	}
 	finding.Message = eval.ByDefault(b, origins, first)

@@ -15,14 +15,14 @@ const shownWithCause = 3
 func (r *Result) KeepEachCauseOnce() {
 	type cause struct {
 		rule *diag.Rule
-		name string
+		hash diag.Cause
 	}
 	// The findings with a cause are a list: next holds, for each of them, the index of the following
 	// one, or 0. Most causes have one finding, and there may be very many.
 	type list struct{ first, last, chosen, count int32 }
 	lists, next := map[cause]list{}, make([]int32, len(r.Findings))
 	for i, finding := range r.Findings {
-		if finding.Cause == "" || finding.Suppressed || r.IsFixed(finding) {
+		if finding.Cause == 0 || finding.Suppressed || r.IsFixed(finding) {
 			continue
 		}
 		key, at := cause{finding.Rule, finding.Cause}, int32(i)

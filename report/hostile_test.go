@@ -88,11 +88,11 @@ func TestHostileTexts(t *testing.T) {
 		file := source.NewFile(name, code)
 		at := int32(random.IntN(len(code) + 1))
 		span := source.Span{Start: at, End: int32(len(code))}
-		finding := &diag.Diagnostic{Rule: rule, Severity: diag.Severity(1 + random.IntN(3)), File: file, At: at, Span: span, Message: hostileText(random), Help: hostileText(random), Reason: hostileText(random),
+		finding := &diag.Diagnostic{Rule: rule, Severity: diag.Severity(1 + random.IntN(3)), File: file, At: at, Span: span, Message: hostileText(random), Help: hostileText(random),
 			Precision: diag.Exact, Related: []diag.Related{{File: file, Span: span, Message: hostileText(random)}},
 			Fixes: []diag.Fix{{Message: hostileText(random), Edits: []diag.Edit{{File: file, Span: span, NewText: hostileText(random)}}}}}
 		suppressed := new(*finding)
-		suppressed.Suppressed = true
+		suppressed.Suppress(hostileText(random))
 		result := &lint.Result{Folder: "/repo", Files: []string{name}, Findings: []*diag.Diagnostic{finding, suppressed}, Fixed: []*diag.Diagnostic{finding}}
 		for _, format := range Names() {
 			for _, line := range []LineOptions{{WithContext: true, WithFilename: true}, {AsRuby: true, WithContext: true}, {Format: "%{path}:%{message} %{fullpath}", ShowIgnored: true}, {Format: "%{message}"}, {Format: "\t%{filename}"}} {

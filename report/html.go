@@ -117,7 +117,7 @@ func (w *writer) newPageDocument() *pageDocument {
 }
 
 func (w *writer) newPageFinding(finding *diag.Diagnostic) pageFinding {
-	made := pageFinding{Severity: finding.Severity.String(), Message: finding.Message, Help: helpOf(finding), Suppressed: finding.Suppressed, Reason: finding.Reason}
+	made := pageFinding{Severity: finding.Severity.String(), Message: finding.Message, Help: helpOf(finding), Suppressed: finding.Suppressed, Reason: finding.Reason()}
 	switch {
 	case finding.Fixable(diag.Safe):
 		made.Fix = w.options.fixFlag(diag.Safe)

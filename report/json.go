@@ -211,8 +211,8 @@ func (l *jsonList) end(after string) error {
 
 func newJSONFinding(finding *diag.Diagnostic) jsonFinding {
 	object := jsonFinding{
-		jsonLine: newJSONLine(finding), Code: finding.Code, Group: string(finding.Rule.Group),
-		CWE: finding.Rule.CWE, Suppressed: finding.Suppressed, Reason: finding.Reason, Span: newJSONSpan(finding.File, finding.Span),
+		jsonLine: newJSONLine(finding), Code: finding.Code(), Group: string(finding.Rule.Group),
+		CWE: finding.Rule.CWE, Suppressed: finding.Suppressed, Reason: finding.Reason(), Span: newJSONSpan(finding.File, finding.Span),
 	}
 	for _, related := range finding.Related {
 		object.Related = append(object.Related, jsonRelated{filepath.ToSlash(related.File.Name), newJSONSpan(related.File, related.Span), related.Message})
@@ -253,7 +253,7 @@ func writeRubyJSON(w *writer) error {
 			FullPath: text("fullpath"), Path: filepath.ToSlash(text("path")), Filename: text("filename"), KIND: strings.ToUpper(finding.kind),
 		}
 		if finding.kind == "ignored" {
-			problem.Reason = &finding.Reason
+			problem.Reason = new(finding.Reason())
 		}
 		if w.options.Line.WithContext {
 			context := finding.context()

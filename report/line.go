@@ -114,8 +114,8 @@ func (w *writer) rubyFindings() iter.Seq[rubyFinding] {
 // rubyFinding converts a finding to the terms of puppet-lint (Ruby).
 func (w *writer) rubyFinding(finding *diag.Diagnostic, kind string) rubyFinding {
 	at, message := finding.Position(), finding.Message
-	if w.options.Line.AsRuby && finding.PuppetMessage != "" {
-		message = finding.PuppetMessage
+	if w.options.Line.AsRuby && finding.PuppetMessage() != "" {
+		message = finding.PuppetMessage()
 	}
 	return rubyFinding{finding, kind, at.Line, at.Column, message, finding.Rule.Name}
 }
@@ -193,7 +193,7 @@ func writeLines(w *writer) error {
 		w.WriteString(expandTemplate(template, finding.value(w.result.Folder)))
 		w.WriteByte('\n')
 		if finding.kind == "ignored" {
-			w.WriteString("  " + source.ShownFirst(finding.Reason) + "\n")
+			w.WriteString("  " + source.ShownFirst(finding.Reason()) + "\n")
 		}
 		if options.WithContext && finding.kind != "fixed" {
 			context := finding.context()

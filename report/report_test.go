@@ -39,17 +39,17 @@ func sampleResult() *lint.Result {
 		return source.Span{Start: start, End: start + int32(len(text))}
 	}
 	tab, secret, variable := spanOf("\t"), spanOf("'geheim'"), spanOf("${y}")
-	return &lint.Result{
+	result := &lint.Result{
 		Folder: "/repo", Files: []string{"manifests/a b.pp", "manifests/clean.pp", "/elsewhere/c.pp"}, Elapsed: 1234 * time.Microsecond,
 		Findings: []*diag.Diagnostic{
 			{Rule: ruleNote, Severity: diag.Info, File: file, Span: source.Span{Start: 0, End: int32(len(sampleText))}, At: 0, Message: "class not documented"},
-			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: tab, At: tab.Start, Message: "tab character found", PuppetMessage: "tab character found (ruby)",
+			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: tab, At: tab.Start, Message: "tab character found",
 				Fixes: []diag.Fix{{Message: "two spaces", Safety: diag.Safe, Edits: []diag.Edit{diag.Replace(file, tab, "  ")}}}},
 			{Rule: ruleSecret, Severity: diag.Warning, File: file, Span: secret, At: secret.Start, Message: "a secret: 100% plain", Help: "use Sensitive",
 				Fixes: []diag.Fix{{Message: "wrap it", Safety: diag.Unsafe, Edits: []diag.Edit{diag.Insert(file, secret.Start, "Sensitive("), diag.Insert(file, secret.End, ")")}}}},
-			{Rule: ruleName, Severity: diag.Error, File: file, Span: variable, At: variable.Start + 2, Message: "unknown variable $y", Code: "UNKNOWN_VARIABLE",
+			{Rule: ruleName, Severity: diag.Error, File: file, Span: variable, At: variable.Start + 2, Message: "unknown variable $y",
 				Related: []diag.Related{{File: other, Span: source.Span{Start: 0, End: 2}, Message: "it is set here"}}},
-			{Rule: ruleSecret, Severity: diag.Warning, File: file, Span: secret, At: secret.Start, Message: "suppressed", Suppressed: true, Reason: "a test"},
+			{Rule: ruleSecret, Severity: diag.Warning, File: file, Span: secret, At: secret.Start, Message: "suppressed"},
 			{Rule: ruleName, Severity: diag.Warning, File: file, Span: source.Span{Start: int32(len(sampleText)), End: int32(len(sampleText))}, At: int32(len(sampleText)), Message: "something at the end"},
 			{Rule: ruleName, Severity: diag.Error, File: other, Precision: diag.FileOnly, Message: "a matter of the whole file"},
 		},
@@ -57,6 +57,10 @@ func sampleResult() *lint.Result {
 		Failures: []lint.Failure{{Path: "gone.pp", Message: "gone.pp: no such file or folder"}},
 		Known:    2,
 	}
+	result.Findings[1].SetPuppetMessage("tab character found (ruby)")
+	result.Findings[3].SetCode("UNKNOWN_VARIABLE")
+	result.Findings[4].Suppress("a test")
+	return result
 }
 
 func render(t *testing.T, format string, result *lint.Result, options Options) string {

@@ -157,7 +157,7 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarifResult {
 	if s.options.ShowSuppressed {
 		result.Suppressions = &[]sarifSuppression{}
 		if finding.Suppressed {
-			result.Suppressions = &[]sarifSuppression{{Kind: "inSource", Justification: finding.Reason}}
+			result.Suppressions = &[]sarifSuppression{{Kind: "inSource", Justification: finding.Reason()}}
 		}
 	}
 	return result

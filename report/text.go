@@ -398,16 +398,16 @@ func (f frame) notes(finding *diag.Diagnostic) {
 			fmt.Fprintf(f, "%s  %s\n", strings.Repeat(" ", f.margin), source.ShownFirst(shownLine(line)))
 		}
 	}
-	if finding.Suppressed && finding.Reason != "" {
-		note("reason", finding.Reason)
+	if finding.Suppressed && finding.Reason() != "" {
+		note("reason", finding.Reason())
 	}
 	isHelp := func(fix diag.Fix) bool { return fix.Message == finding.Help }
 	if finding.Help != "" && !slices.ContainsFunc(finding.Fixes, isHelp) {
 		note("help", finding.Help)
 	}
 	// Puppet uses one code for all errors in compiling a catalog, which says nothing to a reader.
-	if finding.Code != "" && finding.Code != "RUNTIME_ERROR" {
-		note("puppet", finding.Code)
+	if finding.Code() != "" && finding.Code() != "RUNTIME_ERROR" {
+		note("puppet", finding.Code())
 	}
 	for _, fix := range finding.Fixes {
 		switch fix.Safety {

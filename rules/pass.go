@@ -94,7 +94,7 @@ func (p *Pass) ReportAt(span source.Span, at int32, message string) *diag.Diagno
 // message.
 func suggestKnown(finding *diag.Diagnostic, written string, known []string) {
 	if meant := spell.Best(written, known); meant != "" {
-		finding.Suggestion = &diag.Suggestion{Written: written, Meant: meant}
+		finding.Offer(diag.Suggestion{Written: written, Meant: meant})
 	}
 	finding.Message += spell.DidYouMean(written, known)
 }

@@ -19,7 +19,7 @@ func referenceWithBlank(isOwnRule func(name string) bool) Visit {
 			message = "whitespce between reference type and title" // the wording of puppet-lint (Ruby)
 		}
 		finding := pass.Report(name.Span, message)
-		finding.PuppetMessage = "whitespce between reference type and title"
+		finding.SetPuppetMessage("whitespce between reference type and title")
 		if canBeTitles(pass, index+2) {
 			pass.Fix(finding, pass.Delete(source.Span{Start: name.End, End: bracket.Start}))
 		}

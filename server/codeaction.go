@@ -134,7 +134,7 @@ func (b *actionBuilder) suggestions(findings []*diag.Diagnostic) {
 			continue
 		}
 		b.actions = append(b.actions, protocol.CodeAction{
-			Title: "Replace with " + finding.Suggestion.Display(), Kind: protocol.CodeActionKindQuickFix,
+			Title: "Replace with " + finding.Suggestion().Display(), Kind: protocol.CodeActionKindQuickFix,
 			Diagnostics: b.server.diagnostics(b.mappers, findings[i:i+1]), Edit: b.server.workspaceEdit(b.request, b.mappers.edits(edits)),
 		})
 	}

@@ -218,15 +218,16 @@ func (r *Reader) checkUnknownKey(key hiera.Key) {
 	}
 	finding := r.report(&code.UnknownDataKey, key.Node.Span, why)
 	if meant == "" {
-		finding.Cause = finding.File.Name + ": " + why // all keys of the class in the file
+		finding.Cause = diag.CauseOf(finding.File.Name, ": ", why) // all keys of the class in the file
 	} else {
-		finding.Suggest(diag.Suggestion{Written: key.Name, Meant: meant})
+		suggestion := diag.Suggestion{Written: key.Name, Meant: meant}
 		if !r.keysOf(key.Source.Document())[meant] {
+			finding.Suggest(suggestion)
 			if isWrittenOtherwise(key.Name, meant) || program.IsTypo(key.Name, meant) {
 				finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
 			}
 		} else {
-			finding.Suggestion = nil // the file has that key already
+			finding.Help = suggestion.Question() // the file has that key already
 		}
 	}
 }

@@ -293,7 +293,7 @@ func (t *templateReader) reportVariable(span source.Span, message, written, mean
 	finding := t.report(&code.UnknownTemplateVariable, span, message)
 	finding.Suggest(diag.Suggestion{Written: written, Meant: meant})
 	if meant == "" { // a typo is a mistake of its own
-		finding.Cause = finding.File.Name + ": " + message
+		finding.Cause = diag.CauseOf(finding.File.Name, ": ", message)
 	}
 }
 
@@ -329,7 +329,7 @@ func (t *templateReader) checkNames() {
 		if isVariable {
 			finding := t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is not a Ruby method")
 			finding.Help = "write @" + name.Name + " for the Puppet variable"
-			finding.Cause = finding.File.Name + ": " + finding.Message
+			finding.Cause = diag.CauseOf(finding.File.Name, ": ", finding.Message)
 		}
 	}
 }

@@ -127,7 +127,8 @@ func (e *Evaluator) reportToCatalog(rule *diag.Rule, span source.Span, issue, me
 	case &code.UnknownAttribute, &code.InvalidTag, &code.IllegalLeave:
 		certain = true
 	}
-	finding := &diag.Diagnostic{Rule: rule, Code: issue, Severity: diag.Error, File: e.Body.Manifest.Source, Span: span, At: span.Start, Message: message}
+	finding := &diag.Diagnostic{Rule: rule, Severity: diag.Error, File: e.Body.Manifest.Source, Span: span, At: span.Start, Message: message}
+	finding.SetCode(issue)
 	if !certain {
 		finding.Severity = diag.Warning
 	}

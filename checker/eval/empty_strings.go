@@ -22,7 +22,7 @@ func (e *Evaluator) explainEmptyString(finding *diag.Diagnostic) {
 		}
 		if help := e.emptyStringHelp(node, finding.Span); help != "" {
 			finding.Help = help
-			finding.Cause = identityOf(finding) // the test, whatever declaration gives the value
+			finding.Cause = diag.CauseOf(identityOf(finding)) // the test, whatever declaration gives the value
 		}
 		return true
 	})

@@ -254,11 +254,9 @@ func (e *Evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 	if e.callSite != nil {
 		e.callSite.noteWhere(key, e.freeTest())
 	}
-	e.Findings = append(e.Findings, &diag.Diagnostic{
-		Rule: rule, Code: code, Severity: rule.Severity, File: e.Body.Manifest.Source,
-		Span: span, At: at, Message: message,
-	})
-	finding := e.Findings[len(e.Findings)-1]
+	finding := &diag.Diagnostic{Rule: rule, Severity: rule.Severity, File: e.Body.Manifest.Source, Span: span, At: at, Message: message}
+	finding.SetCode(code)
+	e.Findings = append(e.Findings, finding)
 	if code == "UNKNOWN_VARIABLE" && e.mayReadUnset() {
 		finding.Severity = diag.Warning
 	}

@@ -193,7 +193,7 @@ func (e *Evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
 	e.helpWithUnset(finding, written, node, setter == nil)
-	if finding.Suggestion == nil { // a typo is a mistake of its own
+	if finding.Suggestion().IsZero() { // a typo is a mistake of its own
 		e.causedByName(finding)
 	}
 }
@@ -261,7 +261,7 @@ func (e *Evaluator) describeOwner() string {
 // the file that uses the name has the same finding. Each file has its own, since
 // whoever changes a file must see it there.
 func (e *Evaluator) causedByName(finding *diag.Diagnostic) {
-	finding.Cause = finding.File.Name + ": " + finding.Message
+	finding.Cause = diag.CauseOf(finding.File.Name, ": ", finding.Message)
 }
 
 // variableMeant returns the variable of a class that the name is a typo of, with its namespace as

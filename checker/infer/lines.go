@@ -139,7 +139,7 @@ func answer(line []byte, around func(path string) source.FileSystem, modulepath 
 	for _, finding := range findings {
 		position := finding.Position()
 		result.Diagnostics = append(result.Diagnostics, AnswerFinding{
-			Rule: finding.Rule.Name, Code: finding.Code, Severity: finding.Severity.String(),
+			Rule: finding.Rule.Name, Code: finding.Code(), Severity: finding.Severity.String(),
 			Line: position.Line, Column: position.Column, Message: finding.Message,
 		})
 	}

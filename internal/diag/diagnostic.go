@@ -2,7 +2,10 @@ package diag
 
 import (
 	"cmp"
+	"hash/fnv"
+	"io"
 	"slices"
+	"unique"
 
 	"puppet-lint/internal/source"
 )
@@ -55,9 +58,6 @@ const (
 type Diagnostic struct {
 	// Rule is the rule that reports the finding.
 	Rule *Rule
-	// Code is Puppet's own issue code (SYNTAX_ERROR, DUPLICATE_PARAMETER …); empty if Puppet
-	// has none.
-	Code string
 	// File holds the text that Span and At refer to.
 	File *source.File
 	// Span is what a code frame or an editor underlines.
@@ -84,21 +84,88 @@ type Diagnostic struct {
 	Message string
 	// Help describes how to fix it, in one line; it may be empty.
 	Help string
-	// Suggestion is the name that was most likely meant instead of one in Span; nil if there is none.
-	// Suggest sets it together with Help.
-	Suggestion *Suggestion
-	// PuppetMessage is the message of Puppet or puppet-lint (Ruby), for profiles that must use
-	// it; empty if it equals Message.
-	PuppetMessage string
 	// Related are further locations that explain the finding.
 	Related []Related
-	// Cause names the cause of the finding, if others may have the same one: findings of a rule
-	// with the same cause go away together. It is empty if the finding has a cause of its own.
-	Cause string
+	// Cause identifies the cause of the finding, if others may have the same one: findings of a rule
+	// with the same cause go away together. It is 0 if the finding has a cause of its own.
+	Cause Cause
 	// Fixes are alternatives: any one of them fixes the finding.
 	Fixes []Fix
-	// Reason is that of the control comment that suppressed the finding, if it gave one.
-	Reason string
+
+	code unique.Handle[string]
+	rare *rare
+}
+
+// rare holds what few diagnostics have. A run may make a hundred thousand of them, so they are kept
+// small. It does not change, since copies of a diagnostic share it.
+type rare struct {
+	suggestion            Suggestion
+	puppetMessage, reason string
+}
+
+// orNone returns the values, all zero for nil.
+func (r *rare) orNone() rare {
+	if r == nil {
+		return rare{}
+	}
+	return *r
+}
+
+// Code returns Puppet's own issue code (SYNTAX_ERROR, DUPLICATE_PARAMETER …), or "" if Puppet has
+// none.
+func (d *Diagnostic) Code() string {
+	if d.code == (unique.Handle[string]{}) {
+		return ""
+	}
+	return d.code.Value()
+}
+
+// SetCode sets Puppet's issue code.
+func (d *Diagnostic) SetCode(code string) {
+	if code != "" {
+		d.code = unique.Make(code)
+	}
+}
+
+// PuppetMessage returns the message of Puppet or puppet-lint (Ruby), for profiles that must use it,
+// or "" if it equals Message.
+func (d *Diagnostic) PuppetMessage() string { return d.rare.orNone().puppetMessage }
+
+// SetPuppetMessage sets the message of Puppet or puppet-lint (Ruby).
+func (d *Diagnostic) SetPuppetMessage(message string) {
+	if values := d.rare.orNone(); values.puppetMessage != message {
+		values.puppetMessage = message
+		d.rare = &values
+	}
+}
+
+// Suppress marks the finding as suppressed. reason is that of the control comment; it may be empty.
+func (d *Diagnostic) Suppress(reason string) {
+	d.Suppressed = true
+	if values := d.rare.orNone(); values.reason != reason {
+		values.reason = reason
+		d.rare = &values
+	}
+}
+
+// Reason returns the reason of the control comment that suppressed the finding, or "" if it gave
+// none.
+func (d *Diagnostic) Reason() string { return d.rare.orNone().reason }
+
+// Suggestion returns the name that was most likely meant instead of one in Span. It is zero if there
+// is none. Suggest and Offer set it.
+func (d *Diagnostic) Suggestion() Suggestion { return d.rare.orNone().suggestion }
+
+// Cause identifies the cause of findings, by a hash of a text that names it.
+type Cause uint64
+
+// CauseOf returns the cause that a text names. The text may be given in parts.
+func CauseOf(text ...string) Cause {
+	hash := fnv.New64a()
+	for _, part := range text {
+		_, _ = io.WriteString(hash, part)
+	}
+	return Cause(max(hash.Sum64(), 1))
 }
 
 // Related is a location that explains a Diagnostic, such as the first of two duplicates.

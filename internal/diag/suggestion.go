@@ -40,9 +40,16 @@ func (s Suggestion) Question() string {
 // there is no suggestion.
 func (d *Diagnostic) Suggest(s Suggestion) {
 	if !s.IsZero() {
-		made := s // on the heap only if there is a suggestion
-		d.Suggestion, d.Help = &made, s.Question()
+		d.Offer(s)
+		d.Help = s.Question()
 	}
+}
+
+// Offer lets editors offer a suggestion, for findings whose messages name it.
+func (d *Diagnostic) Offer(s Suggestion) {
+	values := d.rare.orNone()
+	values.suggestion = s
+	d.rare = &values
 }
 
 // SuggestFix is like Suggest, and makes the suggestion an unsafe fix if it is certain which text it
@@ -58,15 +65,16 @@ func (d *Diagnostic) SuggestFix(s Suggestion) {
 // suggestion, or if it is not certain which text it replaces: the finding's span does not begin
 // with the written name as a whole word, and contains it as one not at all, or more than once.
 func (d *Diagnostic) SuggestedEdit() (edit Edit, ok bool) {
-	if d.Suggestion == nil || d.Precision != Exact {
+	suggestion := d.Suggestion()
+	if suggestion.IsZero() || d.Precision != Exact {
 		return Edit{}, false
 	}
-	at := indexOfName(d.File.Slice(d.Span), d.Suggestion.Written)
+	at := indexOfName(d.File.Slice(d.Span), suggestion.Written)
 	if at < 0 {
 		return Edit{}, false
 	}
 	start := d.Span.Start + int32(at)
-	return Replace(d.File, source.Span{Start: start, End: start + int32(len(d.Suggestion.Written))}, d.Suggestion.Meant), true
+	return Replace(d.File, source.Span{Start: start, End: start + int32(len(suggestion.Written))}, suggestion.Meant), true
 }
 
 // indexOfName returns where a text contains a name as a whole word: at its start, as an attribute

@@ -48,7 +48,7 @@ func TestSuggestedEdit(t *testing.T) {
 func TestSuggestKeepsHelp(t *testing.T) {
 	finding := Diagnostic{Help: "write a string"}
 	finding.Suggest(Suggestion{Written: "x"})
-	if finding.Help != "write a string" || finding.Suggestion != nil {
+	if finding.Help != "write a string" || !finding.Suggestion().IsZero() {
 		t.Errorf("no suggestion changed the finding: %+v", finding)
 	}
 }

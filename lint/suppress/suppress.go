@@ -180,7 +180,7 @@ func (l *List) suppress(finding *diag.Diagnostic, asked *ruleRequests) {
 		}
 	}
 	if last >= 0 {
-		finding.Suppressed, finding.Reason = true, l.requests[last].reason
+		finding.Suppress(l.requests[last].reason)
 	}
 }
 

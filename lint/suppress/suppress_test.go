@@ -66,8 +66,8 @@ func TestApply(t *testing.T) {
 			for _, finding := range findings {
 				if finding.Suppressed {
 					text := fmt.Sprint(file.Source.Line(finding.At), finding.Rule.Name)
-					if finding.Reason != "" {
-						text += "(" + finding.Reason + ")"
+					if finding.Reason() != "" {
+						text += "(" + finding.Reason() + ")"
 					}
 					got = append(got, strings.ReplaceAll(text, " ", " "))
 				}

@@ -85,7 +85,7 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 	case !isVariableName(n.Name):
 		finding := c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$"+n.Name+" cannot be the name of a variable")
 		finding.Help = "start each part with a lower-case letter; use only letters, digits and underscores"
-		finding.Cause = c.file.Source.Name + ": " + illegalPart(n.Name)
+		finding.Cause = diag.CauseOf(c.file.Source.Name, ": ", illegalPart(n.Name))
 	case c.options.Specification && strings.Contains(n.Name, "::"):
 		c.qualifiedVariable(n)
 	}

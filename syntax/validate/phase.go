@@ -40,7 +40,7 @@ func PhaseOf(finding *diag.Diagnostic) Phase {
 	case &reservedName, &reservedParameterName, &underscoreInQualifiedName, &mixedCaseName, &notAutoloadable:
 		return Specified
 	}
-	if finding.Code == "" {
+	if finding.Code() == "" {
 		switch finding.Rule {
 		case &illegalDefinitionName, &resourceWithoutTitle:
 			return Parsing // the parser's wording of the same problem

@@ -41,10 +41,12 @@ func (c *reporter) add(rule *diag.Rule, code string, span source.Span, message s
 	if c.options.Specification && c.isRepeated(repetition{rule, message}) {
 		return new(diag.Diagnostic)
 	}
-	c.findings = append(c.findings, &diag.Diagnostic{
-		Rule: rule, Code: code, Severity: rule.Severity, File: c.file.Source, Span: span, At: span.Start, Message: message,
-	})
-	return c.findings[len(c.findings)-1]
+	finding := &diag.Diagnostic{
+		Rule: rule, Severity: rule.Severity, File: c.file.Source, Span: span, At: span.Start, Message: message,
+	}
+	finding.SetCode(code)
+	c.findings = append(c.findings, finding)
+	return finding
 }
 
 // reportNode adds a finding about a node, or about the head of a definition. It is located

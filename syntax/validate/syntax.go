@@ -208,7 +208,8 @@ func (c *reporter) warnings() {
 func (c *reporter) syntaxError(err *syntax.Error) {
 	rule, code := ruleOfError(err.Code)
 	finding := c.add(rule, code, err.Span, err.Message)
-	finding.PuppetMessage, finding.Help = err.PuppetMessage, err.Help
+	finding.SetPuppetMessage(err.PuppetMessage)
+	finding.Help = err.Help
 	if err.RelatedMessage != "" {
 		finding.Related = []diag.Related{{File: c.file.Source, Span: err.Related, Message: err.RelatedMessage}}
 	}

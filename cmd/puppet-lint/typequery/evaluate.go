@@ -33,7 +33,7 @@ func (w *aliasScope) value(text string) (types.Value, error) {
 	switch {
 	case len(problems) == 1:
 		position := problems[0].Position()
-		return nil, &placed{class: "Puppet::ParseErrorWithIssue", code: problems[0].Code, message: problems[0].Message, line: position.Line, pos: position.Column}
+		return nil, &placed{class: "Puppet::ParseErrorWithIssue", code: problems[0].Code(), message: problems[0].Message, line: position.Line, pos: position.Column}
 	case len(problems) > 1:
 		return nil, &placed{class: "Puppet::ParseErrorWithIssue", message: fmt.Sprintf("Language validation logged %d errors. Giving up", len(problems))}
 	}
@@ -81,7 +81,7 @@ func (w *aliasScope) other(r *typeexpr.Reader, node syntax.Node) (types.Value, e
 		return v, nil
 	case problem != nil:
 		found := syntax.Span{Start: extent.Start + problem.Span.Start, End: extent.Start + problem.Span.End}
-		return nil, fails(problem.Code, problem.Message, found, extent.Start+problem.At)
+		return nil, fails(problem.Code(), problem.Message, found, extent.Start+problem.At)
 	}
 	return nil, fails("NOT_CONSTANT", "the value of this expression is not known here", span, span.Start)
 }

@@ -72,7 +72,7 @@ func look(input input, chosen []*rules.Rule, asRuby bool) *view {
 	for _, finding := range view.findings {
 		position := finding.Position()
 		problem := problem{
-			Check: finding.Rule.Name, Kind: cmp.Or(finding.Rule.RubyKind, finding.Severity).String(), Reason: finding.Reason,
+			Check: finding.Rule.Name, Kind: cmp.Or(finding.Rule.RubyKind, finding.Severity).String(), Reason: finding.Reason(),
 			Line: position.Line, Column: position.Column, Message: finding.Message,
 		}
 		if finding.Suppressed {

@@ -154,7 +154,7 @@ func diagnosticOf(finding *diag.Diagnostic, phase validate.Phase) Diagnostic {
 	diagnostic := Diagnostic{
 		Severity:  finding.Severity.String(),
 		Phase:     phase.String(),
-		IssueCode: finding.Code,
+		IssueCode: finding.Code(),
 		Message:   finding.Message,
 		Rule:      finding.Rule.Name,
 	}
