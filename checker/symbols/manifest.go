@@ -57,8 +57,7 @@ func ofManifest(file *syntax.File, location FileLocation, variables *flow.Analys
 	for i := range file.Errors {
 		c.Broken = c.Broken || file.Errors[i].Fatal
 	}
-	// Two of three nodes name something, but in a long file of one construct perhaps far fewer.
-	c.Occurrences = make([]Occurrence, 0, min(2*file.NodeCount/3, mostReserved))
+	c.added = [][]Occurrence{make([]Occurrence, 0, min(2*file.NodeCount/3, longestPart))} // two of three nodes name something
 	c.openScopes()
 	c.visit(file.Program.Body)
 	if name := location.template(); name != "" {
@@ -66,9 +65,6 @@ func ofManifest(file *syntax.File, location FileLocation, variables *flow.Analys
 	}
 	return c.finish()
 }
-
-// mostReserved is the greatest number of occurrences that memory is reserved for.
-const mostReserved = 4096
 
 // collector fills a table in one walk of the tree.
 type collector struct {

@@ -193,6 +193,8 @@ type Table struct {
 	// Parameters holds the defined variables that are parameters.
 	Parameters map[Symbol]bool
 
+	// added are the occurrences until they are complete.
+	added [][]Occurrence
 	// indexesByName returns the indexes of the occurrences by the names of their symbols. It is
 	// nil if there are at most manyOccurrences.
 	indexesByName func() map[string][]int32
@@ -257,7 +259,7 @@ func (t *Table) qualified(class *Occurrence) Symbol {
 
 // finish sorts the occurrences. The table no longer changes then.
 func (t *Table) finish() *Table {
-	t.Occurrences = slices.Clone(t.Occurrences) // without the room for more
+	t.Occurrences, t.added = slices.Concat(t.added...), nil
 	slices.SortStableFunc(t.Occurrences, func(a, b Occurrence) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})
@@ -274,4 +276,16 @@ func (t *Table) finish() *Table {
 	return t
 }
 
-func (t *Table) add(one Occurrence) { t.Occurrences = append(t.Occurrences, one) }
+// longestPart is the number of occurrences that are collected in one list. A list of all would be
+// copied each time it grows, and a large file has many.
+const longestPart = 512
+
+// add adds an occurrence before finish.
+func (t *Table) add(one Occurrence) {
+	last := len(t.added) - 1
+	if last < 0 || len(t.added[last]) == longestPart {
+		t.added = append(t.added, nil)
+		last++
+	}
+	t.added[last] = append(t.added[last], one)
+}
