@@ -54,24 +54,29 @@ type Graph struct {
 	Edges []*Edge
 	Opens []*Open
 
-	byID  map[ID]*Node
 	parts map[string]*part
 }
 
 // Outline returns a graph with the same nodes and edges, but without the tree, the names and
 // the data from which it was made. These take most of the memory.
 func (g *Graph) Outline() *Graph {
-	return &Graph{Nodes: g.Nodes, Edges: g.Edges, Opens: g.Opens, byID: g.byID}
+	return &Graph{Nodes: g.Nodes, Edges: g.Edges, Opens: g.Opens}
 }
 
 // Node returns the node with an ID, or nil.
-func (g *Graph) Node(id ID) *Node { return g.byID[id] }
+func (g *Graph) Node(id ID) *Node {
+	at, isThere := slices.BinarySearchFunc(g.Nodes, id, func(node *Node, id ID) int { return compareIDs(node.ID, id) })
+	if !isThere {
+		return nil
+	}
+	return g.Nodes[at]
+}
 
 // Build builds the graph of a tree. It returns an error only if the context is cancelled.
 func Build(ctx context.Context, tree *module.Tree, options Options) (*Graph, error) {
 	b := &builder{
-		Graph:   &Graph{Tree: tree, Data: ReadData(tree), byID: map[ID]*Node{}, parts: map[string]*part{}},
-		options: options,
+		Graph:   &Graph{Tree: tree, Data: ReadData(tree), parts: map[string]*part{}},
+		options: options, byID: map[ID]*Node{},
 	}
 	if b.options.Workers == 0 {
 		b.options.Workers = runtime.GOMAXPROCS(0)
@@ -95,7 +100,9 @@ func Build(ctx context.Context, tree *module.Tree, options Options) (*Graph, err
 type builder struct {
 	*Graph
 	options Options
-	order   []*part
+	// byID holds the nodes, which are not sorted yet.
+	byID  map[ID]*Node
+	order []*part
 	// types holds the types of the manifests that compute names, by path.
 	types map[string]*infer.Types
 	// declarations holds what is known of the declarations. declaring guards it.
@@ -361,17 +368,31 @@ func (b *builder) finish() {
 		}
 		node.Missing = len(node.Definitions) == 0 && node.Kind != Code && !isBuiltin(b.Tree, node.ID)
 	}
-	for _, edge := range b.Edges {
-		edge.From.Out = append(edge.From.Out, edge)
-		edge.To.In = append(edge.To.In, edge)
-	}
-	for _, node := range b.Nodes {
-		slices.SortStableFunc(node.Out, func(x, y *Edge) int {
-			return cmp.Or(cmp.Compare(x.Kind, y.Kind), compareIDs(x.To.ID, y.To.ID))
-		})
-		slices.SortStableFunc(node.In, func(x, y *Edge) int {
-			return cmp.Or(cmp.Compare(x.Kind, y.Kind), compareIDs(x.From.ID, y.From.ID))
-		})
+	b.setEdges(func(edge *Edge) (at, other *Node, list *[]*Edge) { return edge.From, edge.To, &edge.From.Out })
+	b.setEdges(func(edge *Edge) (at, other *Node, list *[]*Edge) { return edge.To, edge.From, &edge.To.In })
+}
+
+// setEdges sets the lists of edges at one end, which are parts of one list. of returns the node at
+// that end of an edge, the one at the other end, and the list of the former.
+func (b *builder) setEdges(of func(edge *Edge) (at, other *Node, list *[]*Edge)) {
+	edges := slices.Clone(b.Edges)
+	slices.SortStableFunc(edges, func(x, y *Edge) int {
+		xAt, xOther, _ := of(x)
+		yAt, yOther, _ := of(y)
+		if xAt != yAt {
+			return compareIDs(xAt.ID, yAt.ID)
+		}
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), compareIDs(xOther.ID, yOther.ID))
+	})
+	for len(edges) > 0 {
+		node, _, list := of(edges[0])
+		end := 1
+		for ; end < len(edges); end++ {
+			if next, _, _ := of(edges[end]); next != node {
+				break
+			}
+		}
+		*list, edges = edges[:end:end], edges[end:]
 	}
 }
 
