@@ -15,6 +15,7 @@ import (
 	"puppet-lint/checker/infer"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/parallel"
+	"puppet-lint/internal/segmented"
 	"puppet-lint/internal/source"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
@@ -267,7 +268,7 @@ type open struct {
 
 // joined holds the names of one part, resolved against the other parts.
 type joined struct {
-	links []link
+	links segmented.List[link]
 	opens []open
 	// ofKnown are the lookups of classes of which only the interface is known. They count if other
 	// code names the class.
@@ -288,7 +289,7 @@ func (b *builder) join(ctx context.Context) error {
 	settle(all)
 	for i, found := range all {
 		file := b.order[i].table.File
-		for _, l := range found.links {
+		for l := range all[i].links.Drain() {
 			b.edge(l, file)
 		}
 		for _, o := range found.opens {

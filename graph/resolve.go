@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -19,9 +20,11 @@ type resolver struct {
 	*builder
 	types *infer.Types
 	joined
-	// seen holds the existing links, so that a name that occurs twice in one definition is
-	// counted once.
-	seen map[linkKey]bool
+	// seen holds the hashes of the existing links, so that a name that occurs twice in one definition
+	// is counted once. The links themselves would take as much memory again. Two of a million links
+	// have the same hash once in ten million runs.
+	seen map[uint64]struct{}
+	seed maphash.Seed
 }
 
 type linkKey struct {
@@ -32,7 +35,7 @@ type linkKey struct {
 }
 
 func (r *resolver) resolve() {
-	r.seen = map[linkKey]bool{}
+	r.seen, r.seed = map[uint64]struct{}{}, maphash.MakeSeed()
 	for i := range r.table.Occurrences {
 		r.occurrence(&r.table.Occurrences[i])
 	}
@@ -67,13 +70,16 @@ func (r *resolver) call(one *literalCall) {
 
 // link adds an edge unless it exists.
 func (r *resolver) link(one link) {
-	key := linkKey{one.from, one.to, one.kind, one.reason == "", one.isOrder}
 	if one.from.Kind == Key && one.from.Name == hiera.OptionsKey {
 		return // it configures other lookups, and looks up no key itself
 	}
-	if one.from != one.to && !r.seen[key] {
-		r.seen[key] = true
-		r.links = append(r.links, one)
+	if one.from == one.to {
+		return
+	}
+	hash := maphash.Comparable(r.seed, linkKey{one.from, one.to, one.kind, one.reason == "", one.isOrder})
+	if _, isThere := r.seen[hash]; !isThere {
+		r.seen[hash] = struct{}{}
+		r.links.Append(one)
 	}
 }
 

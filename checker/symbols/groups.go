@@ -28,7 +28,7 @@ func (x *Index) groups() *groups {
 	defer x.grouping.Unlock()
 	if x.grouped == nil {
 		x.grouped = &groups{kinds: map[Kind]*group{}, variables: map[Symbol]map[Symbol]struct{}{}}
-		for symbol := range x.defined {
+		for symbol := range x.defined.keys() {
 			x.grouped.add(symbol)
 		}
 	}

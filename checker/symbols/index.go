@@ -14,9 +14,9 @@ import (
 type Index struct {
 	tables map[string]*Table
 	// named maps each name to the tables in which it occurs.
-	named map[string]tableSet
+	named tableSets[string]
 	// defined maps each symbol to the tables that define it.
-	defined map[Symbol]tableSet
+	defined tableSets[Symbol]
 	// grouped holds the defined symbols in groups. It is made on first use. grouping guards it.
 	grouping sync.Mutex
 	grouped  *groups
@@ -39,7 +39,7 @@ func NewIndex(tables ...*Table) *Index {
 		}
 	}
 	x := &Index{
-		tables: make(map[string]*Table, len(tables)), named: map[string]tableSet{}, defined: make(map[Symbol]tableSet, definitions),
+		tables: make(map[string]*Table, len(tables)), named: newTableSets[string](0), defined: newTableSets[Symbol](definitions),
 		given: map[Symbol]int{}, parents: map[string]map[string]string{},
 	}
 	for _, table := range tables {
@@ -55,19 +55,13 @@ func (x *Index) Set(table *Table) {
 	x.tables[table.Path] = table
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
-		if tables, isNew := x.named[one.Symbol.Name].with(table); isNew {
-			x.named[one.Symbol.Name] = tables
-		}
+		x.named.add(one.Symbol.Name, table)
 		switch one.Role {
 		case Gives:
 			x.given[one.Symbol]++
 		case Definition:
-			before := x.defined[one.Symbol]
-			if before.isEmpty() {
+			if x.defined.add(one.Symbol, table) {
 				x.grouped.add(one.Symbol)
-			}
-			if tables, isNew := before.with(table); isNew {
-				x.defined[one.Symbol] = tables
 			}
 		}
 	}
@@ -94,16 +88,9 @@ func (x *Index) Remove(path string) {
 				delete(x.given, symbol)
 			}
 		}
-		if tables, isOld := x.named[symbol.Name].without(table); isOld {
-			if x.named[symbol.Name] = tables; tables.isEmpty() {
-				delete(x.named, symbol.Name)
-			}
-		}
-		if tables, isOld := x.defined[symbol].without(table); isOld {
-			if x.defined[symbol] = tables; tables.isEmpty() {
-				delete(x.defined, symbol)
-				x.grouped.remove(symbol)
-			}
+		x.named.remove(symbol.Name, table)
+		if x.defined.remove(symbol, table) {
+			x.grouped.remove(symbol)
 		}
 	}
 	for _, one := range table.Inherits {
@@ -125,13 +112,13 @@ func (x *Index) Tables() []*Table {
 
 // IsDefined reports whether some file defines the symbol.
 func (x *Index) IsDefined(symbol Symbol) bool {
-	_, isDefined := x.defined[symbol]
+	isDefined := x.defined.has(symbol)
 	return isDefined
 }
 
 // IsParameter reports whether the symbol is a parameter of something.
 func (x *Index) IsParameter(symbol Symbol) bool {
-	return x.defined[symbol].has(func(table *Table) bool { return table.Parameters[symbol] })
+	return x.defined.any(symbol, func(table *Table) bool { return table.Parameters[symbol] })
 }
 
 // Parent returns the class that a class inherits from, or "".
@@ -348,7 +335,7 @@ func (x *Index) typeNamed(name string, capitalized bool) Symbol {
 
 // Definitions returns the occurrences that define a symbol, sorted by path.
 func (x *Index) Definitions(symbol Symbol) (found []Reference) {
-	for _, table := range x.defined[symbol].sorted() {
+	for _, table := range x.defined.sorted(symbol) {
 		for one := range table.Named(symbol.Name) {
 			if one.Symbol == symbol && one.Role == Definition {
 				found = append(found, Reference{table, one})
@@ -360,7 +347,7 @@ func (x *Index) Definitions(symbol Symbol) (found []Reference) {
 
 // References returns all occurrences of a symbol, including its definitions, sorted by path.
 func (x *Index) References(symbol Symbol) (found []Reference) {
-	for _, table := range x.named[symbol.Name].sorted() {
+	for _, table := range x.named.sorted(symbol.Name) {
 		found = append(found, x.ReferencesIn(table, symbol)...)
 	}
 	return found
@@ -383,7 +370,7 @@ func (x *Index) ReferencesIn(table *Table, symbol Symbol) (found []Reference) {
 // returns for each of them takes time for all.
 func (x *Index) VariablesNamed(name string) map[Symbol][]Reference {
 	found := map[Symbol][]Reference{}
-	for _, table := range x.named[name].sorted() {
+	for _, table := range x.named.sorted(name) {
 		for one := range table.Named(name) {
 			if one.Symbol.Kind != Variable {
 				continue
@@ -411,7 +398,7 @@ func mayMean(kind, other Kind) bool {
 
 // Symbols visits all symbols that some file defines, in no order.
 func (x *Index) Symbols(visit func(symbol Symbol)) {
-	for symbol := range x.defined {
+	for symbol := range x.defined.keys() {
 		visit(symbol)
 	}
 }

@@ -57,7 +57,6 @@ func ofManifest(file *syntax.File, location FileLocation, variables *flow.Analys
 	for i := range file.Errors {
 		c.Broken = c.Broken || file.Errors[i].Fatal
 	}
-	c.added = [][]Occurrence{make([]Occurrence, 0, min(2*file.NodeCount/3, longestPart))} // two of three nodes name something
 	c.openScopes()
 	c.visit(file.Program.Body)
 	if name := location.template(); name != "" {

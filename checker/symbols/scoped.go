@@ -63,7 +63,7 @@ func (s *Scoped) IsDefined(symbol Symbol) bool {
 	if s.SeesAll {
 		return s.Index.IsDefined(symbol)
 	}
-	return s.Index.defined[symbol].has(s.Shows)
+	return s.Index.defined.any(symbol, s.Shows)
 }
 
 // Parent returns the class that a class inherits from, or "", according to the definition that the

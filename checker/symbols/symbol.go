@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync"
 
+	"puppet-lint/internal/segmented"
 	"puppet-lint/internal/source"
 )
 
@@ -194,7 +195,7 @@ type Table struct {
 	Parameters map[Symbol]bool
 
 	// added are the occurrences until they are complete.
-	added [][]Occurrence
+	added segmented.List[Occurrence]
 	// indexesByName returns the indexes of the occurrences by the names of their symbols. It is
 	// nil if there are at most manyOccurrences.
 	indexesByName func() map[string][]int32
@@ -259,7 +260,7 @@ func (t *Table) qualified(class *Occurrence) Symbol {
 
 // finish sorts the occurrences. The table no longer changes then.
 func (t *Table) finish() *Table {
-	t.Occurrences, t.added = slices.Concat(t.added...), nil
+	t.Occurrences, t.added = t.added.Slice(), segmented.List[Occurrence]{}
 	slices.SortStableFunc(t.Occurrences, func(a, b Occurrence) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})
@@ -276,16 +277,5 @@ func (t *Table) finish() *Table {
 	return t
 }
 
-// longestPart is the number of occurrences that are collected in one list. A list of all would be
-// copied each time it grows, and a large file has many.
-const longestPart = 512
-
 // add adds an occurrence before finish.
-func (t *Table) add(one Occurrence) {
-	last := len(t.added) - 1
-	if last < 0 || len(t.added[last]) == longestPart {
-		t.added = append(t.added, nil)
-		last++
-	}
-	t.added[last] = append(t.added[last], one)
-}
+func (t *Table) add(one Occurrence) { t.added.Append(one) }
