@@ -344,6 +344,9 @@ func (r *run) checkAll(ctx context.Context) error {
 		if err := r.checkTreeRules(ctx); err != nil {
 			return err
 		}
+		if r.sessions == nil {
+			r.groups.members = members{} // no later run needs them
+		}
 		if err := r.each(ctx, tasks, r.checkAlone); err != nil {
 			return err
 		}

@@ -311,6 +311,9 @@ func (r *run) examine(u *fileTask) {
 func (r *run) checkAlone(u *fileTask) {
 	if u.parsed != nil {
 		u.raw.alone = r.check(u.parsed, u.fileContext, u.member)
+		if r.sessions == nil {
+			u.member = nil // no later run needs it
+		}
 	}
 }
 

@@ -50,8 +50,10 @@ func (f *finder) puppetfile() *puppetfile.List {
 
 // modules adds the answers for the modules listed in the Puppetfile and in metadata.json.
 func (f *finder) modules() {
-	f.findUsedModules()
 	list := f.puppetfile()
+	if len(list.Modules) > 0 {
+		f.findUsedModules()
+	}
 	for _, listed := range list.Modules {
 		if f.usedModules[listed.Name] || listed.Local || !f.options.IsOwn(list.File.Name) {
 			continue
@@ -71,25 +73,35 @@ func (f *finder) modules() {
 	}
 }
 
-// namedModules returns, for each module, the modules that its code refers to.
+// namedModules returns, for each module with dependencies, their names, and whether its code refers to
+// them.
 func (f *finder) namedModules() map[string]map[string]bool {
 	names := map[string]map[string]bool{}
+	for _, owner := range f.graph.Tree.Modules {
+		if metadata := owner.Metadata(); metadata != nil && len(metadata.Dependencies) > 0 {
+			names[owner.Name] = map[string]bool{}
+			for _, dependency := range metadata.Dependencies {
+				names[owner.Name][dependency.Name] = false
+			}
+		}
+	}
 	for _, node := range f.graph.Nodes {
-		if node.Module == "" || node.Kind == graph.Module {
+		named := names[node.Module]
+		if named == nil || node.Kind == graph.Module {
 			continue
 		}
-		named := names[node.Module]
-		if named == nil {
-			named = map[string]bool{}
-			names[node.Module] = named
+		name := func(dependency string) {
+			if _, isDependency := named[dependency]; isDependency {
+				named[dependency] = true
+			}
 		}
 		for _, edge := range node.Out {
-			named[edge.To.Module] = true
-			if function := builtin.FindFunction(edge.To.Name); function != nil && edge.To.Kind == graph.Function && function.Module != "" {
-				named[function.Module] = true
+			name(edge.To.Module)
+			if function := builtin.FindFunction(edge.To.Name); function != nil && edge.To.Kind == graph.Function {
+				name(function.Module)
 			}
 			first, _, _ := strings.Cut(strings.Replace(edge.To.Name, "/", "::", 1), "::")
-			named[first] = true
+			name(first)
 		}
 	}
 	return names
