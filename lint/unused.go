@@ -196,11 +196,11 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 	return answers
 }
 
-// looksAtTree reports whether the rule that a control comment names examines more than one
+// looksAtTree reports whether a rule that words of a control comment name examines more than one
 // file.
-func looksAtTree(name string) bool {
+func looksAtTree(words string) bool {
 	return slices.ContainsFunc(rules.All(), func(rule *rules.Rule) bool {
-		return rule.Tree != nil && strings.HasSuffix(name, rule.Name)
+		return rule.Tree != nil && slices.ContainsFunc(strings.Fields(words), func(word string) bool { return strings.HasSuffix(word, rule.Name) })
 	})
 }
 

@@ -1,10 +1,13 @@
 package suppress
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/source"
 )
 
@@ -71,22 +74,26 @@ func (l *List) Unused(resolve func(string) *diag.Rule) (rules []*diag.Rule) {
 // known name, or "". The caller drops the findings of disabled rules.
 func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bool, foreign func(string) bool, suggest func(string) string) []*diag.Diagnostic {
 	var found []*diag.Diagnostic
+	var unused [][]*request // those of one comment together
 	for i := range l.requests {
-		request := &l.requests[i]
-		rule := resolve(request.name)
+		one := &l.requests[i]
+		rule := resolve(one.name)
 		switch {
-		case rule == nil && foreign(request.name):
+		case rule == nil && foreign(one.name):
 		case rule == nil:
-			finding := l.finding(&Unknown, l.word(request), fmt.Sprintf("this control comment names an unknown rule, '%s'", request.name))
-			finding.Suggest(diag.Suggestion{Written: request.name, Meant: suggest(request.name)})
+			finding := l.finding(&Unknown, l.word(one), fmt.Sprintf("this control comment names an unknown rule, '%s'", one.name))
+			finding.Suggest(diag.Suggestion{Written: one.name, Meant: suggest(one.name)})
 			found = append(found, finding)
-		case !request.used && ran(rule):
-			finding := l.finding(&Unused, l.word(request), fmt.Sprintf("this control comment suppresses no finding of '%s'", request.name))
-			if edits := l.removal(request); edits != nil {
-				finding.Fixes = []diag.Fix{{Message: Unused.Fix.Summary, Safety: diag.Safe, Edits: edits}}
+		case !one.used && ran(rule):
+			if last := len(unused) - 1; last >= 0 && unused[last][0].opening == one.opening {
+				unused[last] = append(unused[last], one)
+			} else {
+				unused = append(unused, []*request{one})
 			}
-			found = append(found, finding)
 		}
+	}
+	for _, requests := range unused {
+		found = append(found, l.unusedComment(requests))
 	}
 	for _, unmatched := range l.unbalanced {
 		message := fmt.Sprintf("lint:ignore:%s comment with no closing lint:endignore comment", unmatched.name)
@@ -116,32 +123,70 @@ func (l *List) word(request *request) source.Span {
 	return span
 }
 
-// removal returns the edits that remove a request: its whole comment or, if the comment has
-// other words that are used, only its word. For a block, the end is removed, too.
-func (l *List) removal(request *request) []diag.Edit {
-	alone, blockEmpty := true, true
-	for i := range l.requests {
-		other := &l.requests[i]
-		if other == request {
-			continue
-		}
-		if other.opening == request.opening {
-			alone = false
-		}
-		if request.closing != nil && other.closing == request.closing {
-			blockEmpty = false
-		}
-	}
-	if !alone {
+// unusedComment reports the requests of one comment that suppress nothing.
+func (l *List) unusedComment(unused []*request) *diag.Diagnostic {
+	names, words := make([]string, len(unused)), l.word(unused[0])
+	for i, request := range unused {
+		names[i] = "'" + request.name + "'"
 		word := l.word(request)
-		for word.End < request.opening.Span.End && l.file.Text[word.End] == ' ' {
-			word.End++
-		}
-		return []diag.Edit{diag.Delete(l.file, word)}
+		words = source.Span{Start: min(words.Start, word.Start), End: max(words.End, word.End)}
 	}
-	edits := []diag.Edit{diag.Delete(l.file, l.wholeComment(request.opening))}
-	if request.closing != nil && blockEmpty {
-		edits = append(edits, diag.Delete(l.file, l.wholeComment(request.closing)))
+	finding := l.finding(&Unused, words, "this control comment suppresses no finding of "+english.List(names, "or"))
+	if edits := l.removal(unused); edits != nil {
+		finding.Fixes = []diag.Fix{{Message: Unused.Fix.Summary, Safety: diag.Safe, Edits: edits}}
+	}
+	return finding
+}
+
+// removal returns the edits that remove requests of one comment: the whole comment and the end of
+// its block or, if the comment has other words, only the words of the requests. It returns nil if
+// the comment at the end of the block ends another one, too.
+func (l *List) removal(unused []*request) []diag.Edit {
+	opening, all := unused[0].opening, 0
+	var closing *Comment
+	for i := range l.requests {
+		if one := &l.requests[i]; one.opening == opening {
+			all++
+			closing = cmp.Or(closing, one.closing)
+		}
+	}
+	if len(unused) < all {
+		return l.wordRemoval(unused)
+	}
+	edits := []diag.Edit{diag.Delete(l.file, l.wholeComment(opening))}
+	if closing == nil {
+		return edits
+	}
+	for i := range l.requests {
+		if one := &l.requests[i]; one.closing == closing && one.opening != opening {
+			return nil
+		}
+	}
+	return append(edits, diag.Delete(l.file, l.wholeComment(closing)))
+}
+
+// wordRemoval returns the edits that remove the words of requests from their comment, with the
+// blanks after them, or before them at the end of the comment.
+func (l *List) wordRemoval(unused []*request) (edits []diag.Edit) {
+	var words []source.Span
+	for _, request := range unused {
+		words = append(words, l.word(request))
+	}
+	slices.SortFunc(words, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	text, end := l.file.Text, unused[0].opening.Span.End
+	for i := 0; i < len(words); i++ {
+		span := words[i]
+		for span.End < end && text[span.End] == ' ' {
+			span.End++
+			if i+1 < len(words) && words[i+1].Start == span.End {
+				i++
+				span.End = words[i].End
+			}
+		}
+		for span.End == end && text[span.Start-1] == ' ' {
+			span.Start--
+		}
+		edits = append(edits, diag.Delete(l.file, span))
 	}
 	return edits
 }
