@@ -29,9 +29,13 @@ var autoloaderLayout = Rule{
 		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#separate-files"},
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
-		if !isAutoloadPath(pass, definition.Name) {
-			module, within := autoloadPath(definition.Name)
-			pass.Report(definition.NameSpan, definition.Name+" not in autoload module layout").Help = "move it to " + within + " of the module '" + module + "'"
+		name := definition.Name
+		if !pass.AsRuby() {
+			name = definition.fullName()
+		}
+		if !isAutoloadPath(pass, name) {
+			module, within := autoloadPath(name)
+			pass.Report(definition.NameSpan, name+" not in autoload module layout").Help = "move it to " + within + " of the module '" + module + "'"
 		}
 	})},
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
@@ -42,6 +43,14 @@ func (d *definition) kind() string {
 		return "class"
 	}
 	return "defined type"
+}
+
+// fullName returns the name with those of the enclosing classes, as Puppet knows the definition.
+func (d *definition) fullName() string {
+	if d.Outer == nil {
+		return strings.TrimPrefix(d.Name, "::")
+	}
+	return d.Outer.fullName() + "::" + strings.TrimPrefix(d.Name, "::")
 }
 
 // innerAt returns the definition directly within d that starts at the token.
