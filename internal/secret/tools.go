@@ -29,7 +29,8 @@ var tools = []tool{
 	{"ldap", lazyregexp.New(`\bldap(?:search|add|modify|delete|passwd)` + to + `-w\s*` + argument)},
 	{"kadmin", lazyregexp.New(`\bkadmin` + to + `-w\s+` + argument)},
 	{"kadmin", lazyregexp.New(`\bkadmin` + to + `['"]?(?:addprinc|add_principal|ank|cpw|change_password)` + to + `-pw\s+` + argument)},
-	{"ipa-", lazyregexp.New(`\bipa-(?:client|server|replica)-install` + to + `-[wpa]\s+` + argument)},
+	{"ipa-", lazyregexp.New(`\bipa-client-install` + to + `-w\s+` + argument)}, // -p takes a principal
+	{"ipa-", lazyregexp.New(`\bipa-(?:server|replica)-install` + to + `-[wpa]\s+` + argument)},
 	{"net ", lazyregexp.New(`\bnet\s+user\s+\S+\s+([^\s/]+)\s+/add`)},
 	{"net ", lazyregexp.New(`\bnet\s+use\b` + to + `/user:\S+\s+` + argument)},
 	{"jenkins-cli", lazyregexp.New(`\bjenkins-cli` + to + `-auth\s+['"]?[^\s'":@]+:([^\s'"]+)`)},

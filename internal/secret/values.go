@@ -67,7 +67,7 @@ var (
 	// crypted is a password hashed for a system: crypt(3), LDAP, MySQL, PostgreSQL, Transmission.
 	crypted = lazyregexp.New(`^\$(?:[1256y]|2[aby]|apr1|argon2\w*|pbkdf2[\w-]*|scrypt|P|H|S)\$.|^\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|ARGON2)\}.|^\{[0-9a-f]{40}[A-Za-z0-9./]{8}$|^\*[0-9A-F]{40}$|^SCRAM-SHA-(?:1|256|512)\$.|^pbkdf2_sha256\$.|^grub\.pbkdf2\.`)
 	// encrypted is a value that needs a key to decrypt, or a reference to one stored elsewhere.
-	encrypted = lazyregexp.New(`^(?:ENC\[|DEC(?:::|\()|ENC\(|\{AES\}|\{DESede\}|\{cipher\}|vault:|secret:|op://|arn:|!vault|\$ANSIBLE_VAULT|gAAAA|enc:|crypt:|projects/|-----BEGIN PGP MESSAGE|@Microsoft\.KeyVault)`)
+	encrypted = lazyregexp.New(`^(?:ENC\[|DEC(?:::|\()|ENC\(|\{AES\}|\{DESede\}|\{cipher\}|vault:|secret:|secretAlias:|op://|arn:|!vault|\$ANSIBLE_VAULT|gAAAA|enc:|crypt:|projects/|-----BEGIN PGP MESSAGE|@Microsoft\.KeyVault)`)
 	// file is the path or address of a secret.
 	file = lazyregexp.New(`(?i)\.(?:pem|key|crt|cer|pub|p12|pfx|jks|txt|conf|cfg|ya?ml|json|erb|epp|pp|rb|py|sh|asc|gpg|keytab|der|ini|properties|xml|passwd|htpasswd)$|^id_|/id_(?:rsa|dsa|ecdsa|ed25519)\b|^[a-zA-Z]:[\\/]`)
 )
