@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -61,18 +62,43 @@ func dependsOnParametersOnly(p *Pass, test syntax.Node) bool {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 			return true
 		case *syntax.VariableExpression:
-			variable := p.flow().VariableOf(node)
-			if variable == nil {
-				// The properties of a system (its family, its release) never change.
-				return !strings.HasPrefix(node.Name, "facts") && node.Name != "trusted"
+			name := strings.TrimPrefix(node.Name, "::")
+			if variable := p.flow().VariableOf(node); variable != nil {
+				return variable.Parameter == nil
 			}
-			return variable.Parameter == nil
+			return name != "facts" && name != "trusted" && !isLasting(name)
 		case *syntax.AccessExpression:
-			if read, ok := node.Left.(*syntax.VariableExpression); ok && read.Name == "facts" && len(node.Keys) == 1 {
-				key, _ := stringOf(node.Keys[0])
-				return key != "os" && key != "kernel"
-			}
+			path, isRead := factPath(node)
+			return isRead && !isLasting(path)
 		}
 		return false
 	})
+}
+
+// isLasting reports whether the fact at a path is a property of a system that no command changes: its
+// family, its release, its kernel.
+func isLasting(path string) bool {
+	if legacy := builtin.LegacyFact(path); legacy != nil {
+		path = legacy.Replacement
+	}
+	first, rest, _ := strings.Cut(path, ".")
+	return strings.HasPrefix(first, "kernel") || first == "os" && !strings.HasPrefix(rest, "selinux")
+}
+
+// factPath returns the path of the fact that an expression reads, up to the first key that is not
+// constant: os.family for $facts['os']['family'].
+func factPath(node syntax.Node) (path string, isRead bool) {
+	switch node := node.(type) {
+	case *syntax.VariableExpression:
+		return "", strings.TrimPrefix(node.Name, "::") == "facts"
+	case *syntax.AccessExpression:
+		path, isRead = factPath(node.Left)
+		if !isRead || len(node.Keys) != 1 {
+			return "", false
+		}
+		if key, isString := stringOf(node.Keys[0]); isString {
+			path = strings.TrimPrefix(path+"."+key, ".")
+		}
+	}
+	return path, isRead
 }
