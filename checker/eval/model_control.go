@@ -254,9 +254,7 @@ func (e *Evaluator) includeClass(name string, at syntax.Node) {
 	if e.declaresWithValues(name) {
 		return
 	}
-	for _, parameter := range e.requiredBy(class) {
-		e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter+"'")
-	}
+	e.reportMissing("class '"+name+"'", e.requiredBy(class), at)
 	e.checkParentsDeclared(class, at)
 }
 
@@ -272,7 +270,7 @@ func (e *Evaluator) checkParentsDeclared(class *program.Definition, at syntax.No
 		if len(required) == 0 {
 			continue
 		}
-		e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "class '"+class.Name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
+		e.reportMissing("class '"+class.Name+"', which is inherited from,", required, at)
 		return
 	}
 }

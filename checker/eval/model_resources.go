@@ -273,11 +273,10 @@ func (e *Evaluator) checkCreatedAttributes(c *Call, kind ResourceKind, one *Crea
 	if kind.Defined == nil || !exact || kind.Name == "class" && !e.Tree.Closed() {
 		return
 	}
-	for _, parameter := range e.requiredBy(kind.Defined) {
-		if !given[parameter] && !e.defaultsFor(kind).has(parameter) {
-			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.Defined.Name+"' needs a value for its parameter '"+parameter+"'")
-		}
-	}
+	missing := slices.DeleteFunc(slices.Clone(e.requiredBy(kind.Defined)), func(parameter string) bool {
+		return given[parameter] || e.defaultsFor(kind).has(parameter)
+	})
+	e.reportMissing("'"+kind.Defined.Name+"'", missing, at)
 }
 
 // findCreatedClass sets kind.defined to the class that a call declares. If there is none, it

@@ -11,6 +11,7 @@ import (
 	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/english"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
 	"puppet-lint/internal/spell"
@@ -624,11 +625,30 @@ func (e *Evaluator) checkDeclaredClass(kind ResourceKind, body *syntax.ResourceB
 // checkRequired reports the parameters that a declaration must give and does not. Resources of a
 // defined type may get them from other code, too.
 func (e *Evaluator) checkRequired(kind ResourceKind, d *program.Definition, given Attributes, at *syntax.ResourceBody) {
+	var missing []string
 	for _, name := range e.requiredBy(d) {
 		if !slices.Contains(given.Names, name) && (kind.Name == "class" || !e.defaultsFor(kind).has(name)) {
-			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.Name+"' needs a value for its parameter '"+name+"'")
+			missing = append(missing, name)
 		}
 	}
+	e.reportMissing("'"+d.Name+"'", missing, at.Title)
+}
+
+// reportMissing reports the parameters of a definition that get no value, if any. The definition is
+// described as the subject of the message.
+func (e *Evaluator) reportMissing(definition string, missing []string, at syntax.Node) {
+	if len(missing) == 0 {
+		return
+	}
+	quoted := make([]string, len(missing))
+	for i, name := range missing {
+		quoted[i] = "'" + name + "'"
+	}
+	needs := " needs a value for its "
+	if len(missing) > 1 {
+		needs = " needs values for its "
+	}
+	e.report(&code.MissingParameter, at, "RUNTIME_ERROR", definition+needs+english.Noun(len(missing), "parameter")+" "+english.List(quoted, "and"))
 }
 
 // declaredReferences returns the type of a resource expression's value.
