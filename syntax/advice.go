@@ -78,6 +78,35 @@ func spacedReference(text string, tokens []Token, index int) string {
 	return joinReference(text[name.Start:name.End])
 }
 
+// MixedName returns advice if the token at index is a part of a name in which some segments begin
+// with a capital letter and others do not: Puppet reads `apt::Source` as a name and a type. Otherwise
+// it returns "".
+func (f *File) MixedName(index int) string {
+	return mixedName(f.Source.Text, f.Tokens, index)
+}
+
+// mixedName is MixedName on the tokens of a text.
+func mixedName(text string, tokens []Token, index int) string {
+	isPart := func(i int) bool {
+		return i >= 0 && i < len(tokens) && (tokens[i].Kind == Name || tokens[i].Kind == ClassReference)
+	}
+	continues := func(i int) bool { return isPart(i) && strings.HasPrefix(text[tokens[i].Start:tokens[i].End], "::") }
+	if !isPart(index) {
+		return ""
+	}
+	first, last := index, index
+	for continues(first) && isPart(first-1) {
+		first--
+	}
+	for continues(last + 1) {
+		last++
+	}
+	if first == last {
+		return ""
+	}
+	return "write `" + strings.ToLower(text[tokens[first].Start:tokens[last].End]) + "`: such a name has no capital letters"
+}
+
 // operatorsElsewhere maps operators of other languages, of two characters, to those of Puppet.
 var operatorsElsewhere = map[string]string{
 	"&&": "and", "||": "or", "=>": ">=", "=<": "<=", "<>": "!=",
@@ -94,6 +123,8 @@ func (p *parser) instead(err *Error, expected string) string {
 	switch {
 	case kind == ListStart && before == ClassReference:
 		return joinReference(p.lexemeText(p.pos - 1))
+	case kind == ClassReference && before == Name && mixedName(p.text, p.tokens, int(p.lexemes[p.pos].token)) != "":
+		return mixedName(p.text, p.tokens, int(p.lexemes[p.pos].token))
 	case kind == KeywordIf && before == KeywordElse:
 		return "write `elsif`"
 	case kind == Equals && before == IsEqual:

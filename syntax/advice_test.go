@@ -39,6 +39,8 @@ func TestAdvice(t *testing.T) {
 		{"Define x::y(\n  $a,\n) {\n}", "write `define`"},
 		{"fn x::y(String $a) {\n}", "write `function`"},
 		{"class x inherit y {\n}", "write `inherits`"},
+		{"class x::Y {\n}", "write `x::y`: such a name has no capital letters"},
+		{"class x inherits y::Z {\n}", "write `y::z`: such a name has no capital letters"},
 		{"class x:y {\n}", "did you mean `::`?"},
 		{"include x:y", "did you mean `::`?"},
 		{"if $a == 1 AND $b { notice(1) }", "write `and`: operators have no capital letters"},

@@ -109,6 +109,9 @@ func (c effects) effectHelp(statement, next syntax.Node) string {
 			return help
 		}
 	}
+	if help := c.file.MixedName(statement.FirstToken()); help != "" {
+		return help
+	}
 	switch n := statement.(type) {
 	case *syntax.ComparisonExpression:
 		if n.Operator == syntax.IsEqual {

@@ -16,6 +16,8 @@ func TestWordWithoutEffectSuggestsAFunction(t *testing.T) {
 		"class a {\n  notify { 'x': }\n  retrun\n}": "did you mean 'return'?",
 		"class a {\n  example\n  notice(1)\n}\n":    "write example() to call a function",
 
+		"class a {\n  include b::Part\n  notice(1)\n}\n":            "write `b::part`: such a name has no capital letters",
+		"class a {\n  b::Part { 'x': a => 1 }\n  notice(1)\n}\n":    "write `b::part`: such a name has no capital letters",
 		"class a {\n  Class ['b'] -> Class['c']\n}\n":               "remove the space before the bracket: only `Class[…]` is a reference",
 		"class a {\n  Class['b'] -> M::Thing [ 'c' ]\n}\n":          "remove the space before the bracket: only `M::Thing[…]` is a reference",
 		"class a {\n  Exec ['b']\n  -> notify { 'c': }\n}\n":        "remove the space before the bracket: only `Exec[…]` is a reference",
