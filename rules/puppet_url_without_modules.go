@@ -19,8 +19,8 @@ var puppetURLWithoutModules = Rule{
 		Summary:     "a `puppet://` URL whose path does not start with `modules/`",
 		Rationale: "Files of a module are served under `puppet:///modules/NAME/FILE`. A path without `modules/` has not " +
 			"worked since Puppet 3 unless fileserver.conf has a mount point of that name: the agent does not find " +
-			"the file, and the resource fails. The fix leaves names alone that are usual for mount points, such as " +
-			"files.",
+			"the file, and the resource fails. Puppet's own mount points, such as plugins, are not reported. The fix " +
+			"leaves names alone that are usual for mount points, such as files.",
 		Bad:   []diag.Example{{Code: example("  file { '/etc/motd':\n    source => 'puppet:///example/motd',\n  }\n"), Fixed: example("  file { '/etc/motd':\n    source => 'puppet:///modules/example/motd',\n  }\n")}},
 		Good:  []diag.Example{{Code: example("  file { '/etc/motd':\n    source => 'puppet:///modules/example/motd',\n  }\n")}},
 		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "insert modules/"},
@@ -52,6 +52,9 @@ var puppetURLWithoutModules = Rule{
 			// The path is in a variable.
 			return
 		}
+		if path != nil && !pass.AsRuby() && isServedByPuppet(pass, text[path[2]:]) {
+			return
+		}
 		finding := pass.Report(token.Span, "puppet:// URL without modules/ found")
 		if path != nil && (pass.AsRuby() || !isMount(text[path[2]:])) {
 			pass.Fix(finding, pass.Insert(token.Start+1+int32(path[2]), "modules/"))
@@ -62,6 +65,16 @@ var puppetURLWithoutModules = Rule{
 // mounts are the names that fileserver.conf gives to folders by custom, and Puppet's own mount
 // points. No module has such a name, so its files lie elsewhere.
 var mounts = map[string]bool{"files": true, "private": true, "dist": true, "secure": true, "plugins": true, "pluginfacts": true, "locales": true, "tasks": true, "scripts": true, "lib": true}
+
+// ownMounts are the mount points that Puppet has without fileserver.conf, apart from modules.
+var ownMounts = map[string]bool{"plugins": true, "pluginfacts": true, "locales": true, "tasks": true, "scripts": true}
+
+// isServedByPuppet reports whether a path begins with one of Puppet's own mount points. In a module
+// of that name, the files of the module are meant.
+func isServedByPuppet(pass *Pass, path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return ownMounts[first] && pass.Location().Module != first
+}
 
 // namesNoServer are mount points whose names nobody gives to a server.
 var namesNoServer = map[string]bool{"modules": true, "private": true, "plugins": true, "pluginfacts": true, "locales": true, "tasks": true}

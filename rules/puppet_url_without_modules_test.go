@@ -12,7 +12,7 @@ import (
 func TestPuppetURLFix(t *testing.T) {
 	for url, fixed := range map[string]bool{
 		"puppet:///ntp/ntp.conf": true, "puppet://server/ntp/ntp.conf": true, "puppet:///files_of_mine/a": true,
-		"puppet:///files/a": false, "puppet://server/files/modules/a": false, "puppet:///private/a": false, "puppet:///dist/a": false, "puppet:///plugins/a": false, "puppet:///pluginfacts/a": false,
+		"puppet:///files/a": false, "puppet://server/files/modules/a": false, "puppet:///private/a": false, "puppet:///dist/a": false, "puppet:///lib/a": false,
 	} {
 		file := syntax.Parse(source.NewFile("x.pp", "$a = '"+url+"'\n"), syntax.Options{})
 		rule := puppetURLWithoutModules
@@ -23,6 +23,26 @@ func TestPuppetURLFix(t *testing.T) {
 		}
 		if got := len(found[0].Fixes) > 0; got != fixed {
 			t.Errorf("%s: fixed is %t", url, got)
+		}
+	}
+}
+
+// TestPuppetURLOfOwnMount checks that Puppet's own mount points are no mistake, except in a module of
+// that name, and that puppet-lint (Ruby) is followed where it is asked for.
+func TestPuppetURLOfOwnMount(t *testing.T) {
+	for _, test := range []struct {
+		url, module string
+		asRuby      bool
+		want        int
+	}{
+		{"puppet:///plugins", "", false, 0}, {"puppet://server/pluginfacts", "puppet", false, 0}, {"puppet:///locales/a", "puppet", false, 0}, {"puppet:///scripts/ntp/a", "", false, 0},
+		{"puppet:///plugins", "", true, 1}, {"puppet:///locales/a", "locales", false, 1}, {"puppet:///plugins_of_mine/a", "", false, 1},
+	} {
+		file := syntax.Parse(source.NewFile("x.pp", "$a = '"+test.url+"'\n"), syntax.Options{})
+		rule := puppetURLWithoutModules
+		found := NewSet([]Enabled{{Rule: &rule, Severity: diag.Warning}}, Settings{Target: 8, AsRuby: test.asRuby}).CheckFile(file, FileLocation{Module: test.module})
+		if len(found) != test.want {
+			t.Errorf("%s in module %q: %d findings", test.url, test.module, len(found))
 		}
 	}
 }
