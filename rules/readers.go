@@ -40,7 +40,7 @@ func (r readers) mayRead(scope *flow.Scope, name string) bool {
 func (r readers) mayOpen(opener syntax.Node, name string) bool {
 	function, arguments := syntax.CalledFunction(opener)
 	switch function {
-	case "lookup":
+	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include": // the hierarchy may interpolate the variable
 		return r.own != nil && (r.ownWords(name) || r.file.Modules.Names.Of(nil).Words[name])
 	case "template", "epp":
 		for _, argument := range arguments {
