@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
@@ -11,6 +12,7 @@ import (
 	"puppet-lint/checker/program"
 	"puppet-lint/internal/ascii"
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
 	"puppet-lint/syntax"
@@ -82,7 +84,9 @@ func (e *Evaluator) suggestFile(finding *diag.Diagnostic, function, folder, miss
 	case len(others) == 1:
 		meant = others[0]
 	case len(others) == 0:
-		meant = module.SimilarFile(e.Tree, home, folder, rest)
+		if meant = module.SimilarFile(e.Tree, home, folder, rest); !hasSimilarWords(rest, meant) {
+			meant = ""
+		}
 	}
 	if meant != "" {
 		finding.Suggest(diag.Suggestion{Written: missing, Meant: home.Name + "/" + meant})
@@ -92,6 +96,21 @@ func (e *Evaluator) suggestFile(finding *diag.Diagnostic, function, folder, miss
 	if len(module.FilesNamed(e.Tree, home, other, path.Base(rest))) > 0 {
 		finding.Help = "the module has a file of this name in its folder '" + other + "', where '" + function + "' does not look"
 	}
+}
+
+// hasSimilarWords reports whether one of two paths has the words of the other and more, or each word
+// that only the first has may be a typo of one that only the second has. Paths with a long common
+// part look similar even if the rest means different things: producer.conf.erb, consumer.conf.erb.
+func hasSimilarWords(first, second string) bool {
+	words := func(path string) []string {
+		return strings.FieldsFunc(path, func(char rune) bool { return !unicode.IsLetter(char) && !unicode.IsDigit(char) })
+	}
+	inFirst, inSecond := words(first), words(second)
+	without := func(from, others []string) []string {
+		return slices.DeleteFunc(slices.Clone(from), func(word string) bool { return slices.Contains(others, word) })
+	}
+	added, left := without(inFirst, inSecond), without(inSecond, inFirst)
+	return len(left) == 0 || !slices.ContainsFunc(added, func(word string) bool { return spell.Best(word, left) == "" })
 }
 
 // onOneLine reports whether two nodes begin on the same line. Puppet names only the line of a call.
