@@ -2,6 +2,7 @@ package eval
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -32,15 +33,25 @@ func (e *Evaluator) meantOfKnownModule(kind module.Kind, name string) string {
 	return e.MeantOfKnownModule(kind, name, e.Body.Module)
 }
 
-// isDefinedBeside reports whether a name is defined in the manifest itself or in a manifest of
-// the same folder. It only counts for manifests that Puppet does not load by name, such as the
-// examples of a module: they may all be applied together.
+// isDefinedBeside reports whether a name is defined in the manifest itself, in a manifest of
+// the same folder or, for the examples of a module, in another example. It only counts for manifests
+// that Puppet does not load by name: "puppet apply" reads all manifests below a folder together.
 func (e *Evaluator) isDefinedBeside(kind module.Kind, name string) bool {
 	manifest := e.Body.Manifest
 	if !e.Tree.IsExample(manifest.Source.Name) {
 		return false
 	}
-	return e.Tree.Manifests.MayBeDefinedBeside(filepath.Dir(manifest.Source.Name), kind, name)
+	return e.Tree.Manifests.MayBeDefinedBeside(filepath.Dir(manifest.Source.Name), kind, name) || e.isDefinedInExamples(kind, name)
+}
+
+// isDefinedInExamples reports whether an example of the module defines a name, in the folder of examples
+// that has the manifest.
+func (e *Evaluator) isDefinedInExamples(kind module.Kind, name string) bool {
+	own := e.Body.Manifest
+	folder, _, _ := strings.Cut(own.Path, "/")
+	return own.Module != nil && slices.ContainsFunc(e.Tree.Manifests.ExamplesWith(name), func(other *module.Manifest) bool {
+		return other.Module == own.Module && strings.HasPrefix(other.Path, folder+"/") && other.Find(kind, name) != nil
+	})
 }
 
 // isForOtherServer reports whether a module copies the manifest to a host. The modules on that
