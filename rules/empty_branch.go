@@ -64,7 +64,10 @@ func checkBranches(pass *Pass, node, test, then, otherwise syntax.Node) {
 		open := pass.NextCode(test.LastToken())
 		closing := pass.NextCode(open)
 		if isBrace(pass, open, closing) && !pass.hasComment(open, closing) {
-			pass.Report(pass.Token(node.FirstToken()).Span, "this branch is empty")
+			finding := pass.Report(pass.Token(node.FirstToken()).Span, "this branch is empty")
+			if otherwise != nil {
+				finding.Help = "write `" + opposite(node) + "` with the code of the else branch, or explain the empty one in a comment between its braces"
+			}
 			return
 		}
 	}
@@ -77,6 +80,14 @@ func checkBranches(pass *Pass, node, test, then, otherwise syntax.Node) {
 	if isBrace(pass, open, closing) && pass.Token(keyword).Kind == syntax.KeywordElse && !pass.hasComment(open, closing) {
 		pass.Report(pass.Token(keyword).Span, "this branch is empty")
 	}
+}
+
+// opposite returns the keyword of the conditional that runs its code where the given one does not.
+func opposite(conditional syntax.Node) string {
+	if _, isIf := conditional.(*syntax.IfExpression); isIf {
+		return "unless"
+	}
+	return "if"
 }
 
 // isOneOfSeveral reports whether a branch belongs to an if with an elsif, whose branches are like
