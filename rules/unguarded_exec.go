@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
@@ -19,7 +20,7 @@ var unguardedExec = Rule{
 			"reports a change each time, so that real changes are lost among them. Define when it should run. " +
 			"Resource defaults, overrides, collectors and `default:` bodies in the same file are taken into account. " +
 			"The rule does not report an exec under a condition on facts or looked-up values, nor one with a " +
-			"schedule or another provider.",
+			"schedule or another provider, nor a command that only succeeds or fails.",
 		Bad:   []diag.Example{{Code: "exec { '/usr/bin/example --rebuild': }\n"}},
 		Good:  []diag.Example{{Code: "exec { '/usr/bin/example --rebuild':\n  creates => '/var/lib/example/index',\n}\n"}, {Code: "Exec { refreshonly => true }\nexec { '/usr/bin/example --rebuild': }\n"}},
 		Since: "1.0.0",
@@ -32,9 +33,19 @@ var unguardedExec = Rule{
 		if attributes.has("creates", "onlyif", "unless", "refreshonly", "noop", "schedule", "provider") || isConditional(pass) {
 			return
 		}
+		command := body.Node.Title
+		if written := body.attribute("command"); written != nil {
+			command = written.Value
+		}
+		if doesNothing.MatchString(pass.literalText(command)) {
+			return
+		}
 		pass.Report(pass.extent(body.Node.Title), "this command runs on every agent run; limit it with creates, onlyif, unless or refreshonly")
 	})},
 }
+
+// doesNothing matches a command that only succeeds or fails, for resources that require it.
+var doesNothing = lazyregexp.New(`^(?:(?:/usr)?/bin/)?(?:true|false)\s*(?:#.*)?$`)
 
 // isConditional reports whether the visited node is under a condition that may be a guard: one
 // that tests more than parameters.
