@@ -40,7 +40,14 @@ func (r readers) mayRead(scope *flow.Scope, name string) bool {
 func (r readers) mayOpen(opener syntax.Node, name string) bool {
 	function, arguments := syntax.CalledFunction(opener)
 	switch function {
-	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include": // the hierarchy may interpolate the variable
+	case "hiera", "hiera_array", "hiera_hash", "hiera_include":
+		// The hierarchy may interpolate the variable. Where these functions are called, the server often
+		// has a hierarchy of its own.
+		if r.own == nil || r.file.Modules.Documents.Hiera() == nil && r.file.Modules.Documents.GlobalHiera() == nil {
+			return true
+		}
+		fallthrough
+	case "lookup":
 		return r.own != nil && (r.ownWords(name) || r.file.Modules.Names.Of(nil).Words[name])
 	case "template", "epp":
 		for _, argument := range arguments {

@@ -68,12 +68,17 @@ func holdsLocals(scope *flow.Scope) bool {
 	switch node := scope.Node.(type) {
 	case *syntax.HostClassDefinition:
 		last := node.Name[strings.LastIndexByte(node.Name, ':')+1:]
-		return !isAnyOf(last, "params", "globals", "defaults", "settings", "data", "vars", "variables")
+		words := strings.Split(last, "_")
+		return !isAnyOf(last, "settings", "data", "vars", "variables") && !isOfValues(words[0]) && !isOfValues(words[len(words)-1])
 	case *syntax.Program, *syntax.NodeDefinition:
 		return false
 	}
 	return true
 }
+
+// isOfValues reports whether a class with a word at the beginning or end of its name, such as
+// params_agent, holds values for others.
+func isOfValues(word string) bool { return isAnyOf(word, "params", "globals", "defaults") }
 
 // unresolvedIn returns the names of the variables that a scope reads and nothing sets, each once.
 func unresolvedIn(unit *TreeFile, scope *flow.Scope) (names []string) {

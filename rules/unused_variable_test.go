@@ -3,6 +3,8 @@ package rules
 import (
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"puppet-lint/internal/source"
 	"puppet-lint/syntax"
 )
@@ -28,6 +30,24 @@ func TestUnusedVariableHelp(t *testing.T) {
 		}
 		if want != "found" {
 			t.Errorf("%s: no finding", code)
+		}
+	}
+}
+
+// TestUnusedVariableBesideHiera checks that a variable may be read by the hierarchy that hiera()
+// reads, and is not if that hierarchy is known and does not name it.
+func TestUnusedVariableBesideHiera(t *testing.T) {
+	set := NewSet([]Enabled{{Rule: &unusedVariable}}, Settings{})
+	for hierarchy, want := range map[string]int{"": 0, "common.yaml": 1, "%{of_hierarchy}.yaml": 0} {
+		files := []txtar.File{
+			{Name: "environment.conf"},
+			{Name: "modules/a/manifests/init.pp", Data: []byte("class a {\n  $of_hierarchy = 1\n  notice(hiera_hash('b', {}))\n}\n")},
+		}
+		if hierarchy != "" {
+			files = append(files, txtar.File{Name: "hiera.yaml", Data: []byte("version: 5\nhierarchy:\n  - name: one\n    path: \"" + hierarchy + "\"\n")})
+		}
+		if found := set.CheckTree(t.Context(), environmentUnits(files)); len(found) != want {
+			t.Errorf("hierarchy %q: %d findings, want %d", hierarchy, len(found), want)
 		}
 	}
 }
