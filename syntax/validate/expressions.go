@@ -30,6 +30,7 @@ var callOfNonFunction = diag.Rule{
 
 var duplicateKey = diag.Rule{
 	Name: "duplicate_key", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"duplicate_params"},
 	PuppetCodes: []string{"DUPLICATE_KEY"},
 	Summary:     "a hash has the same key twice",
 	Rationale: "Only the last of two equal keys counts, so one value is lost. By default this is an error in Puppet " +
