@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/source"
+	"puppet-lint/syntax"
 )
 
 // applyingLine matches a line of a script that applies manifests by their paths, with its
@@ -40,7 +41,7 @@ func (s *surroundings) isAppliedByPath(module *Module, relative string) bool {
 		return false
 	}
 	name := autoloadName(module.Name, relative)
-	manifest := newManifest(source.NewFile(relative, text), module, false, nil)
+	manifest := newManifest(source.NewFile(relative, text), module, false, syntax.Parse)
 	return manifest.Find(Class, name) == nil && manifest.Find(DefinedType, name) == nil
 }
 

@@ -56,7 +56,7 @@ type Definition struct {
 
 // NewManifest parses a file that is not part of a tree.
 func NewManifest(file *source.File, module *Module) *Manifest {
-	return newManifest(file, module, false, nil)
+	return newManifest(file, module, false, syntax.Parse)
 }
 
 // IsPlan reports whether a file at that path of a module is a Bolt plan, which has additional
@@ -77,9 +77,9 @@ func HoldsPlan(file *source.File, relative string) bool {
 // planAtStart matches a text whose first code begins a plan.
 var planAtStart = lazyregexp.New(`\A(?:\s|#[^\n]*\n)*plan\s+[a-z:]`)
 
-func newManifest(file *source.File, module *Module, tasks bool, parses *Parses) *Manifest {
+func newManifest(file *source.File, module *Module, tasks bool, parse func(file *source.File, options syntax.Options) *syntax.File) *Manifest {
 	options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: tasks}
-	manifest := &Manifest{File: parses.parse(file, options), Module: module, Path: file.Name}
+	manifest := &Manifest{File: parse(file, options), Module: module, Path: file.Name}
 	for _, node := range manifest.Program.Definitions {
 		kind, name, ok := describe(node)
 		if ok {

@@ -18,6 +18,7 @@ import (
 // asked for.
 type Manifests struct {
 	tree   *Tree
+	parser *syntax.Parser
 	parses *Parses
 	parsed *incremental.Query[string, *Manifest] // by absolute path
 	// names maps an absolute path to the path under which the manifest was first requested.
@@ -44,7 +45,7 @@ type Manifests struct {
 func newManifests(tree *Tree, parses *Parses) *Manifests {
 	log, same := &readLog{}, func(a, b bool) bool { return a == b }
 	return &Manifests{
-		tree: tree, parses: parses, names: &sync.Map{}, read: log, looseFolders: &sync.Map{},
+		tree: tree, parser: &syntax.Parser{}, parses: parses, names: &sync.Map{}, read: log, looseFolders: &sync.Map{},
 		parsed: observed(tree, "manifest", func(view *Tree, path string) *Manifest { return view.Manifests.parse(path) },
 			incremental.Options[string, *Manifest]{Computed: func(path string, _ *Manifest) { log.add(path) }}),
 		initial:      newTreeValue(tree, "initial manifests", func(view *Tree) []*Manifest { return view.Manifests.readInitial() }, slices.Equal),
@@ -86,7 +87,9 @@ func (m *Manifests) parse(path string) *Manifest {
 		file = source.NewFile(path, "")
 	}
 	module, relative := m.tree.ModuleOf(path)
-	manifest := newManifest(file, module, HoldsPlan(file, inModule(module, relative)), m.parses)
+	manifest := newManifest(file, module, HoldsPlan(file, inModule(module, relative)), func(file *source.File, options syntax.Options) *syntax.File {
+		return m.parses.parse(m.parser, file, options)
+	})
 	manifest.Err = err
 	if module != nil {
 		manifest.Path = relative
@@ -105,7 +108,7 @@ func inModule(module *Module, relative string) string {
 // Parse parses a file whose text may differ from that in the tree.
 func (m *Manifests) Parse(file *source.File) *Manifest {
 	module, relative := m.tree.ModuleOf(file.Name)
-	return newManifest(file, module, HoldsPlan(file, inModule(module, relative)), nil)
+	return newManifest(file, module, HoldsPlan(file, inModule(module, relative)), syntax.Parse)
 }
 
 // Initial returns the manifests of the environment, which Puppet reads first, sorted by path.

@@ -135,7 +135,7 @@ func (t *Tree) definedNamespace(folder string) string {
 			continue
 		}
 		first, firstClass := "", ""
-		for _, definition := range newManifest(file, nil, filepath.Base(folder) == "plans", nil).Definitions {
+		for _, definition := range newManifest(file, nil, filepath.Base(folder) == "plans", syntax.Parse).Definitions {
 			name, _, _ := strings.Cut(definition.Name, "::")
 			if i == 0 && strings.EqualFold(name, around) {
 				return name

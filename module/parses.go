@@ -39,10 +39,10 @@ func NewParses() (one, other *Parses) {
 	return &Parses{shared, 0}, &Parses{shared, 1}
 }
 
-// parse returns the syntax tree of a file.
-func (p *Parses) parse(file *source.File, options syntax.Options) *syntax.File {
+// parse returns the syntax tree of a file, which parser makes unless the other side has made it.
+func (p *Parses) parse(parser *syntax.Parser, file *source.File, options syntax.Options) *syntax.File {
 	if p == nil {
-		return syntax.Parse(file, options)
+		return parser.Parse(file, options)
 	}
 	key := parseKey{file.Name, options.EPP, options.Tasks}
 	if parsed := p.take(key, file.Text); parsed != nil {
@@ -50,7 +50,7 @@ func (p *Parses) parse(file *source.File, options syntax.Options) *syntax.File {
 	}
 	made := &sharedParse{}
 	made.taken[p.side] = true
-	parsed := syntax.Parse(file, options)
+	parsed := parser.Parse(file, options)
 	made.file = weak.Make(parsed)
 	p.shared.mutex.Lock()
 	defer p.shared.mutex.Unlock()

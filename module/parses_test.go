@@ -11,27 +11,28 @@ import (
 // TestParses checks that two sides share syntax trees of equal texts, and that each side gets a
 // syntax tree only once.
 func TestParses(t *testing.T) {
+	parser := &syntax.Parser{}
 	one, other := NewParses()
 	file := func(text string) *source.File { return source.NewFile("/a.pp", text) }
-	first := one.parse(file("class a { }"), syntax.Options{})
-	if other.parse(file("class a { }"), syntax.Options{}) != first {
+	first := one.parse(parser, file("class a { }"), syntax.Options{})
+	if other.parse(parser, file("class a { }"), syntax.Options{}) != first {
 		t.Error("the other side does not get the tree of the same text")
 	}
-	if again := one.parse(file("class a { }"), syntax.Options{}); again == first {
+	if again := one.parse(parser, file("class a { }"), syntax.Options{}); again == first {
 		t.Error("a side gets the same tree twice")
 	}
-	changed := other.parse(file("class b { }"), syntax.Options{})
+	changed := other.parse(parser, file("class b { }"), syntax.Options{})
 	if changed == first || changed.Program.Definitions[0].(*syntax.HostClassDefinition).Name != "b" {
 		t.Error("the tree is not that of the text")
 	}
-	if one.parse(file("class b { }"), syntax.Options{Tasks: true}) == changed {
+	if one.parse(parser, file("class b { }"), syntax.Options{Tasks: true}) == changed {
 		t.Error("the tree of a plan is that of a manifest")
 	}
-	if one.parse(file("class b { }"), syntax.Options{}) != changed {
+	if one.parse(parser, file("class b { }"), syntax.Options{}) != changed {
 		t.Error("the changed text is not shared")
 	}
 	var none *Parses
-	if none.parse(file("class a { }"), syntax.Options{}) == none.parse(file("class a { }"), syntax.Options{}) {
+	if none.parse(parser, file("class a { }"), syntax.Options{}) == none.parse(parser, file("class a { }"), syntax.Options{}) {
 		t.Error("nothing shares trees")
 	}
 	runtime.KeepAlive(first)

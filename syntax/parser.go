@@ -11,21 +11,28 @@ import (
 // Parse parses a manifest or template. It always returns a File with a tree. The mistakes in
 // the text are in File.Errors.
 func Parse(file *source.File, options Options) *File {
-	return parse(lex(file, options, &buffers{}))
+	return parse(lex(file, options, &buffers{}), &slabs{})
 }
 
-// Parser parses many files, and reuses memory that a parse needs only for a while. The zero value
-// is ready for use, also by several goroutines.
+// Parser parses many files. It reuses memory that a parse needs only for a while, and the trees of
+// small files share chunks of memory. The zero value is ready for use, also by several goroutines.
 type Parser struct{ unused sync.Pool }
 
-// buffers are the lists that a lexer fills.
+// buffers are the lists that a lexer fills, and the rest of the chunks of trees.
 type buffers struct {
 	tokens  []Token
 	lexemes []lexeme
+	slabs   slabs
 }
+
+// longText is the number of bytes from which a file fills chunks and buffers of its own.
+const longText = 64 << 10
 
 // Parse parses a file as the function Parse does.
 func (p *Parser) Parse(file *source.File, options Options) *File {
+	if len(file.Text) >= longText {
+		return Parse(file, options)
+	}
 	memory, _ := p.unused.Get().(*buffers)
 	if memory == nil {
 		memory = &buffers{}
@@ -33,16 +40,17 @@ func (p *Parser) Parse(file *source.File, options Options) *File {
 	l := lex(file, options, memory)
 	memory.tokens, memory.lexemes = l.tokens, l.lexemes
 	l.tokens = slices.Clone(l.tokens)
-	result := parse(l)
+	result := parse(l, &memory.slabs)
 	p.unused.Put(memory)
 	return result
 }
 
 // parse builds the tree of what l has lexed.
-func parse(l *lexer) *File {
+func parse(l *lexer, memory *slabs) *File {
 	file, options := l.file, l.options
 	result := &File{Source: file, Options: options, Tokens: l.tokens}
 	p := &parser{
+		slabs:   memory,
 		text:    file.Text,
 		tokens:  l.tokens,
 		lexemes: append(l.lexemes, lexeme{kind: EndOfFile, token: int32(len(l.tokens))}),
@@ -68,7 +76,7 @@ func parse(l *lexer) *File {
 // After an error, bad is set and kind is EndOfFile until something recovers. Thus every loop
 // ends and every parse function returns, without a check in each of them.
 type parser struct {
-	slabs
+	*slabs
 	text    string
 	tokens  []Token
 	lexemes []lexeme
