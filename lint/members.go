@@ -10,16 +10,10 @@ import (
 
 // setTasks sets the tasks of the run, in the order of its files.
 func (r *run) setTasks(tasks []*fileTask) {
-	r.tasks, r.groups = tasks, taskGroups{grouping: grouping{asRuby: r.asRuby}}
+	r.tasks, r.grouping = tasks, grouping{asRuby: r.asRuby}
 	for i, u := range tasks {
 		u.position = i
 	}
-}
-
-// taskGroups holds the groups that the tasks of a run form together.
-type taskGroups struct {
-	grouping grouping
-	members  members
 }
 
 // membership describes how the checker examines a file: in which group, and whether as a
@@ -61,7 +55,7 @@ func (g *grouping) regroup(changed []*fileTask) {
 // checkGroups groups the files for the checker. order lists the groups in the order of the
 // files. While the files stay the same, so does the result. The caller must not change it.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
-	g := &r.groups.grouping
+	g := &r.grouping
 	if g.groups != nil {
 		return g.groups, g.order
 	}
@@ -88,46 +82,37 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 	return g.groups, g.order
 }
 
-// members are the files for the rules that look at all files: the manifests without syntax
-// errors. It is filled when it is first needed.
-type members struct {
-	// files has an entry for each task, in the order of the tasks. It is nil if the task's file
-	// is not a member.
-	files []*rules.TreeFile
-	// sets are the sets of rules that have such rules; recheckers run these rules again.
-	sets       []*ruleSet
-	recheckers map[*ruleSet]*rules.Rechecker
+// treeRules are the rules that look at all files of a run.
+type treeRules struct {
+	// sets are the sets that have such rules and files in which these report.
+	sets []*ruleSet
+	// elsewhere are the module trees of the files that are no manifests, but in which such rules report.
+	elsewhere []*module.Tree
 }
 
-// update updates the members after some of the tasks have been read again, and returns the
-// indexes of these.
-func (m *members) update(tasks, changed []*fileTask) (indexes []int) {
-	if m.recheckers == nil {
-		*m = members{files: make([]*rules.TreeFile, len(tasks)), recheckers: map[*ruleSet]*rules.Rechecker{}}
-		changed = tasks
-	}
-	for _, u := range changed {
-		m.files[u.position] = memberOf(u)
-		indexes = append(indexes, u.position)
-		reports := m.files[u.position] != nil || u.fileContext != nil && u.kind != module.NoDocument && u.set.elsewhere
-		if reports && u.set.tree && !slices.Contains(m.sets, u.set) {
-			m.sets = append(m.sets, u.set)
+// updateTreeRules gives the rules that look at all files these files as they are now. Nothing else reads
+// the trees meanwhile.
+func updateTreeRules(tasks []*fileTask) (found treeRules) {
+	var files []*rules.TreeFile
+	for _, u := range tasks {
+		if u.fileContext == nil {
+			continue
+		}
+		if member := memberOf(u); member != nil {
+			files = append(files, member)
+		} else if u.kind == module.NoDocument || !u.set.elsewhere {
+			continue
+		} else if !slices.Contains(found.elsewhere, u.modules) {
+			found.elsewhere = append(found.elsewhere, u.modules)
+		}
+		if u.set.together != nil && !slices.Contains(found.sets, u.set) {
+			found.sets = append(found.sets, u.set)
 		}
 	}
-	return indexes
-}
-
-// treesElsewhere returns the module trees of the files that are no members, but in which rules that
-// look at all files report.
-func (m *members) treesElsewhere(tasks []*fileTask) (trees []*module.Tree) {
-	known := map[*module.Tree]bool{}
-	for i, u := range tasks {
-		if m.files[i] == nil && u.fileContext != nil && u.kind != module.NoDocument && u.set.elsewhere && !known[u.modules] {
-			known[u.modules] = true
-			trees = append(trees, u.modules)
-		}
+	for _, set := range found.sets {
+		set.together.Update(files)
 	}
-	return trees
+	return found
 }
 
 // memberOf returns a file in the form that tree rules use, or nil if they do not use it. The

@@ -202,7 +202,7 @@ type run struct {
 	changed *changedLines
 	// sessions holds the checker sessions of the trees if further runs may follow.
 	sessions map[checkGroup]*checker.Session
-	groups   taskGroups
+	grouping grouping
 
 	mutex sync.Mutex
 	sets  map[*config.RuleSettings]*ruleSet
@@ -320,7 +320,7 @@ func (r *run) checkAll(ctx context.Context) error {
 	for _, u := range tasks {
 		// A file from standard input that is fixed but never written cannot be seen by the
 		// other files.
-		if u.fileContext != nil && (u.set.checks || u.set.tree) && !(r.options.Fix != NoFix && r.result.stdin != nil) {
+		if u.fileContext != nil && (u.set.checks || u.set.together != nil) && !(r.options.Fix != NoFix && r.result.stdin != nil) {
 			r.wide = true
 		}
 	}
@@ -341,11 +341,13 @@ func (r *run) checkAll(ctx context.Context) error {
 		if err := r.checkTogether(ctx); err != nil {
 			return err
 		}
-		if err := r.checkTreeRules(ctx); err != nil {
+		if err := r.checkTreeRules(ctx, updateTreeRules(r.tasks), r.tasksByPath(), map[string]bool{}); err != nil {
 			return err
 		}
 		if r.sessions == nil {
-			r.groups.members = members{} // no later run needs them
+			for _, set := range r.sets {
+				set.together = nil // no later run needs what it holds
+			}
 		}
 		if err := r.each(ctx, tasks, r.checkAlone); err != nil {
 			return err

@@ -13,7 +13,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
-	"puppet-lint/rules"
 )
 
 // Session makes consecutive runs over the same files as they change. It finds what Run would
@@ -389,9 +388,11 @@ func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []
 	if !r.wide {
 		return r.each(ctx, changed, r.examine)
 	}
+	_ = r.each(context.Background(), changed, func(u *fileTask) { u.parsed = r.open(u) })
+	together := updateTreeRules(r.tasks)
 	join := r.checkInBackground(ctx, changed)
-	r.groups.grouping.regroup(changed)
-	treeErr := r.recheckTreeRules(ctx, changed, byPath, affected)
+	r.grouping.regroup(changed)
+	treeErr := r.checkTreeRules(ctx, together, byPath, affected)
 	err := r.recheckTogether(ctx, paths, byPath, affected, resumes, func() {
 		if join() == nil && treeErr == nil {
 			r.first(r.assemble(changed))
@@ -401,12 +402,11 @@ func (r *update) checkChanged(ctx context.Context, changed []*fileTask, paths []
 	return errors.Join(treeErr, err, join())
 }
 
-// checkInBackground reads files and starts to check each of them alone. join waits until that
+// checkInBackground starts to check each of some files alone, which are open. join waits until that
 // is done and stores the findings in tasks. It returns the context's error if the context was
 // cancelled.
 func (r *update) checkInBackground(ctx context.Context, tasks []*fileTask) (join func() error) {
 	var manifests, aside []*fileTask
-	_ = r.each(context.Background(), tasks, func(u *fileTask) { u.parsed = r.open(u) })
 	for _, u := range tasks {
 		if u.parsed != nil {
 			manifests = append(manifests, u)
@@ -538,63 +538,6 @@ func (r *update) recheckTogether(ctx context.Context, changed []string, byPath m
 	return failed
 }
 
-// recheckTreeRules runs the rules that look at all files again, and adds the files whose
-// findings differ to affected. If the context is cancelled, the findings stay as they were.
-func (r *update) recheckTreeRules(ctx context.Context, changed []*fileTask, byPath map[string]*fileTask, affected map[string]bool) error {
-	started := time.Now()
-	members := &r.groups.members
-	indexes := members.update(r.tasks, changed)
-	elsewhere := members.treesElsewhere(r.tasks)
-	for _, set := range members.sets {
-		rechecker := members.recheckers[set]
-		if rechecker == nil {
-			rechecker = set.file.NewRechecker()
-			members.recheckers[set] = rechecker
-		}
-		r.guardedRun(func() {
-			found, again, err := rechecker.Recheck(ctx, members.files, indexes, elsewhere...)
-			if err != nil {
-				return // the error is that of the context, which is checked below
-			}
-			r.takeFromTree(set, found, again, byPath, affected)
-		})
-	}
-	if len(members.sets) > 0 {
-		r.clock.add("tree rules (wall time)", started)
-	}
-	return ctx.Err()
-}
-
-// takeFromTree replaces what the tree rules of a set have found in some files, or in all files
-// if again is nil.
-func (r *update) takeFromTree(set *ruleSet, found []*diag.Diagnostic, again []*rules.TreeFile, byPath map[string]*fileTask, affected map[string]bool) {
-	byFile := map[string][]*diag.Diagnostic{}
-	for _, finding := range found {
-		path := r.absolute(finding.File.Name)
-		byFile[path] = append(byFile[path], finding)
-	}
-	take := func(u *fileTask) {
-		if u == nil || u.fileContext == nil || u.set != set {
-			return
-		}
-		own := byFile[u.absolute]
-		for i := range own {
-			own[i] = u.own(own[i])
-		}
-		if !slices.EqualFunc(u.raw.tree, own, sameFinding) {
-			u.raw.tree, affected[u.absolute] = own, true
-		}
-	}
-	for _, member := range again {
-		take(byPath[r.absolute(member.File.Source.Name)])
-	}
-	if again == nil {
-		for _, u := range r.tasks {
-			take(u)
-		}
-	}
-}
-
 // propagateToOtherSessions makes each session check the files that depend on summaries that
 // have changed in another session. The other session checks the same tree for another version
 // of Puppet, or a tree that shares files.
@@ -649,8 +592,4 @@ func (r *update) recheck(ctx context.Context, key checkGroup, options checker.Op
 	r.sessions[key] = session
 	session.Remember()
 	return found, nil
-}
-
-func sameFinding(a, b *diag.Diagnostic) bool {
-	return a.Rule == b.Rule && a.File == b.File && a.At == b.At && a.Span == b.Span && a.Message == b.Message && a.Help == b.Help
 }

@@ -9,7 +9,6 @@ import (
 	"puppet-lint/internal/diag"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
-	"puppet-lint/rules"
 )
 
 // checkGroup identifies the files that the checker examines together: those of one tree and one
@@ -93,25 +92,49 @@ func (u *fileTask) takeChecked(findings []*diag.Diagnostic) {
 	}
 }
 
-// checkTreeRules runs the rules of each set that look at all files. Each finding counts if its
-// file belongs to the set. If the context is cancelled, the findings are incomplete.
-func (r *run) checkTreeRules(ctx context.Context) error {
-	started, tasks := time.Now(), r.tasksByPath()
-	members := &r.groups.members
-	members.update(r.tasks, nil)
-	all := slices.DeleteFunc(slices.Clone(members.files), func(file *rules.TreeFile) bool { return file == nil })
-	elsewhere := members.treesElsewhere(r.tasks)
-	for _, set := range members.sets {
+// checkTreeRules runs the rules of each set that look at all files. It adds the files whose findings
+// differ to affected. If the context is cancelled, the findings stay as they were.
+func (r *run) checkTreeRules(ctx context.Context, all treeRules, byPath map[string]*fileTask, affected map[string]bool) error {
+	started := time.Now()
+	for _, set := range all.sets {
 		r.guardedRun(func() {
-			for _, finding := range set.file.CheckTree(ctx, all, elsewhere...) {
-				if u := tasks[r.absolute(finding.File.Name)]; u != nil && u.set == set {
-					u.raw.tree = append(u.raw.tree, u.own(finding))
+			found, again, err := set.together.Check(ctx, all.elsewhere...)
+			if err != nil {
+				return // the error is that of the context, which is checked below
+			}
+			tasks := r.tasks
+			if again != nil {
+				tasks = nil
+				for _, file := range again {
+					tasks = append(tasks, byPath[r.absolute(file.File.Source.Name)])
+				}
+			}
+			byFile := map[string][]*diag.Diagnostic{}
+			for _, finding := range found {
+				path := r.absolute(finding.File.Name)
+				byFile[path] = append(byFile[path], finding)
+			}
+			for _, u := range tasks {
+				if u != nil && u.fileContext != nil && u.set == set && u.takeFromTree(byFile[u.absolute]) {
+					affected[u.absolute] = true
 				}
 			}
 		})
 	}
-	if len(members.sets) > 0 {
+	if len(all.sets) > 0 {
 		r.clock.add("tree rules (wall time)", started)
 	}
 	return ctx.Err()
+}
+
+// takeFromTree sets the findings of tree rules, and reports whether they differ from the last ones.
+func (u *fileTask) takeFromTree(findings []*diag.Diagnostic) (differ bool) {
+	for i := range findings {
+		findings[i] = u.own(findings[i])
+	}
+	differ = !slices.EqualFunc(u.raw.tree, findings, (*diag.Diagnostic).Same)
+	if differ {
+		u.raw.tree = findings
+	}
+	return differ
 }

@@ -200,7 +200,7 @@ func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedO
 // file.
 func looksAtTree(words string) bool {
 	return slices.ContainsFunc(rules.All(), func(rule *rules.Rule) bool {
-		return rule.Tree != nil && slices.ContainsFunc(strings.Fields(words), func(word string) bool { return strings.HasSuffix(word, rule.Name) })
+		return rule.LooksAtTree() && slices.ContainsFunc(strings.Fields(words), func(word string) bool { return strings.HasSuffix(word, rule.Name) })
 	})
 }
 

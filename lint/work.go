@@ -56,8 +56,10 @@ type ruleSet struct {
 	enabled map[*diag.Rule]bool
 	// wide holds the rules that examine more than one file.
 	wide map[*diag.Rule]bool
-	// checks is set if a rule of the checker is enabled, tree if a tree rule is.
-	checks, tree bool
+	// checks is set if a rule of the checker is enabled.
+	checks bool
+	// together runs the tree rules; nil if none is enabled.
+	together *rules.Rechecker
 	// elsewhere is set if a tree rule reports in files that are no manifests.
 	elsewhere bool
 	// folders are the folders of modules all files of which a rule may report, aboutFiles these rules.
@@ -230,12 +232,13 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	}
 	set.checks = !r.asRuby && !r.options.ValidateOnly && slices.ContainsFunc(checkercode.Rules(), func(rule *diag.Rule) bool { return set.enabled[rule] })
 	var enabled []rules.Enabled
+	looksAtTree := false
 	if !r.options.ValidateOnly {
 		for _, rule := range append(rules.All(), catalogue.Custom()...) {
 			if i := set.index[&rule.Rule]; settings.Enabled(i) {
 				enabled = append(enabled, rules.Enabled{Rule: rule, Severity: settings.Severity(i), Options: settings.Options(i)})
-				if rule.Tree != nil {
-					set.tree, set.wide[&rule.Rule] = true, true
+				if rule.LooksAtTree() {
+					looksAtTree, set.wide[&rule.Rule] = true, true
 				}
 				set.elsewhere = set.elsewhere || rule.Elsewhere
 				if rule.Folder != "" {
@@ -245,7 +248,9 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 		}
 	}
 	how := rules.Settings{Target: target, AsRuby: r.asRuby, Timings: r.options.Timings}
-	set.file = rules.NewSet(enabled, how)
+	if set.file = rules.NewSet(enabled, how); looksAtTree {
+		set.together = set.file.NewRechecker()
+	}
 	set.template = rules.NewSet(slices.DeleteFunc(enabled, func(one rules.Enabled) bool {
 		return !one.Rule.Templates && one.Rule.Group != diag.Custom
 	}), how)

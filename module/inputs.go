@@ -12,7 +12,7 @@ import (
 )
 
 // inputs are the files and folders that the answers of a tree depend on, by absolute path.
-// Queries read them through the file system of their view (see Tree.viewFor), which records each
+// Queries read them through the file system of their view (see Tree.ViewFor), which records each
 // read.
 type inputs struct {
 	tree     *Tree
@@ -22,7 +22,9 @@ type inputs struct {
 	// texts represents the texts of files. The texts themselves are not kept in memory.
 	texts *incremental.Input[string, struct{}]
 	// namesIn represents the names that files mention (see NameIndex).
-	namesIn  *incremental.Input[string, struct{}]
+	namesIn *incremental.Input[string, struct{}]
+	// names represents how the files of the tree mention a name.
+	names    *incremental.Input[string, struct{}]
 	kinds    *incremental.Input[string, fileKind]
 	listings *incremental.Input[string, listing]
 }
@@ -61,6 +63,7 @@ func newInputs(tree *Tree, database *incremental.Database) *inputs {
 	i := &inputs{tree: tree, database: database}
 	i.texts = incremental.NewInput(database, "text", stamp, nil)
 	i.namesIn = incremental.NewInput(database, "names in", stamp, nil)
+	i.names = incremental.NewInput(database, "name", stamp, nil)
 	i.kinds = incremental.NewInput(database, "kind", i.kindOf, func(a, b fileKind) bool { return a == b })
 	i.listings = incremental.NewInput(database, "listing", i.list, listing.equal)
 	return i
@@ -182,7 +185,7 @@ func query[K comparable, V any](tree *Tree, name string, compute func(view *Tree
 
 // observed is query with other options.
 func observed[K comparable, V any](tree *Tree, name string, compute func(view *Tree, key K) V, options incremental.Options[K, V]) *incremental.Query[K, V] {
-	return incremental.NewQuery(tree.inputs.database, name, func(task *incremental.Task, key K) V { return compute(tree.viewFor(task), key) }, options)
+	return incremental.NewQuery(tree.inputs.database, name, func(task *incremental.Task, key K) V { return compute(tree.ViewFor(task), key) }, options)
 }
 
 // treeValue is a query with one value for a whole tree.
@@ -200,9 +203,14 @@ func (f treeValue[V]) get(view *Tree) V { return f.query.Get(view.inputs.task, s
 // last returns the value that was computed last.
 func (f treeValue[V]) last() (value V, ok bool) { return incremental.Last(f.query, struct{}{}) }
 
-// viewFor returns a view of the tree for the queries that a task computes. It shares everything with
-// the tree, but what is read by it becomes a dependency.
-func (t *Tree) viewFor(task *incremental.Task) *Tree {
+// DatabaseOf returns the database of a tree's values. Another package may add queries that derive
+// values from the tree.
+func DatabaseOf(tree *Tree) *incremental.Database { return tree.inputs.database }
+
+// ViewFor returns a view of the tree for the queries that a task computes, or the tree itself if task
+// is nil. The view shares everything with the tree, but what is read through it becomes a dependency
+// of these queries. It is valid until the task ends.
+func (t *Tree) ViewFor(task *incremental.Task) *Tree {
 	if task == nil {
 		return t
 	}

@@ -3,8 +3,6 @@ package module
 import (
 	"maps"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"puppet-lint/internal/incremental"
 )
@@ -13,12 +11,10 @@ import (
 type NameIndexes struct {
 	tree    *Tree
 	indexes *incremental.Query[*Module, *NameIndex]
-	// attributes holds all attributes mentioned anywhere. roots caches the results of
-	// ModulesNaming.
+	// attributes holds all attributes mentioned anywhere, roots the modules by the first segments of
+	// the names in their indexes.
 	attributes treeValue[map[string]bool]
 	roots      treeValue[map[string][]*Module]
-	// invalidations are those of the tree itself; see Generation.
-	invalidations []*invalidation
 }
 
 func newNameIndexes(tree *Tree) *NameIndexes {
@@ -32,7 +28,9 @@ func newNameIndexes(tree *Tree) *NameIndexes {
 
 // MentionAttribute reports whether name is among the Attributes of a module or of the
 // environment.
-func (n *NameIndexes) MentionAttribute(name string) bool { return n.attributes.get(n.tree)[name] }
+func (n *NameIndexes) MentionAttribute(name string) bool {
+	return n.attributes.query.Get(n.about(name), struct{}{})[name]
+}
 
 func (n *NameIndexes) listAttributes() map[string]bool {
 	all := maps.Clone(n.Of(nil).Attributes)
@@ -45,7 +43,32 @@ func (n *NameIndexes) listAttributes() map[string]bool {
 // ModulesNaming returns the modules whose name indexes contain a name with the first segment
 // root. Words and Attributes do not count. For "", it returns the modules whose Open contains
 // "".
-func (n *NameIndexes) ModulesNaming(root string) []*Module { return n.roots.get(n.tree)[root] }
+func (n *NameIndexes) ModulesNaming(root string) []*Module {
+	return n.roots.query.Get(n.about(root), struct{}{})[root]
+}
+
+// Mention tells which parts of a NameIndex contain a name.
+type Mention struct{ Qualified, Word, Parent, Open bool }
+
+// Mention returns how the files of a module mention a name, or those of the environment if module is
+// nil.
+func (n *NameIndexes) Mention(module *Module, name string) Mention {
+	return n.indexes.Get(n.about(name), module).mention(name)
+}
+
+// about returns the task to read the indexes with for an answer about one name. The query that the view
+// computes depends on how files mention that name, and not on all names.
+func (n *NameIndexes) about(name string) *incremental.Task {
+	task := n.tree.inputs.task
+	if task != nil {
+		n.tree.inputs.names.Get(task, name)
+	}
+	return task.Apart()
+}
+
+func (m *NameIndex) mention(name string) Mention {
+	return Mention{Qualified: m.Qualified[name], Word: m.Words[name], Parent: m.Parents[name], Open: m.Open[name]}
+}
 
 func (n *NameIndexes) listRoots() map[string][]*Module {
 	all := map[string][]*Module{}
@@ -98,100 +121,45 @@ func (n *NameIndexes) add(found *NameIndex, path string) {
 	}
 }
 
-// Generation returns a number that grows when Renew finds that a name index may have changed,
-// or the variables that classes read from their parents.
-func (n *NameIndexes) Generation() int { return len(n.invalidations) }
-
-// MayHaveChanged reports whether the mentions of a class or variable, by its unqualified
-// name, or the behavior of a function or template, may have changed since an earlier
-// generation.
-func (n *NameIndexes) MayHaveChanged(since int, names ...string) bool {
-	return slices.ContainsFunc(n.invalidations[since:], func(r *invalidation) bool {
-		return r.all || slices.ContainsFunc(names, func(name string) bool { return r.names[name] })
-	})
-}
-
-// ChangedSince returns the names for which MayHaveChanged is true since an earlier generation.
-// all means that this holds for every name.
-func (n *NameIndexes) ChangedSince(generation int) (names map[string]bool, all bool) {
-	names = map[string]bool{}
-	for _, one := range n.invalidations[generation:] {
-		if one.all {
-			return nil, true
-		}
-		maps.Copy(names, one.names)
-	}
-	return names, false
-}
-
 // mentionsSame reports whether a changed file certainly mentions the same names as before.
 func mentionsSame(before, after content) bool {
 	return before.known && after.known && indexText(before.path, before.text).equal(indexText(after.path, after.text))
 }
 
-// invalidate records how a changed file changes the name index of its module. index is the
-// index before the change, or nil if it was never used.
-func (n *NameIndexes) invalidate(module *Module, before, after content, index *NameIndex) {
-	heirs := &invalidation{names: map[string]bool{}}
-	heirs.addParents(before, after)
-	n.note(heirs)
-	n.noteNames(before.functions...)
-	n.noteNames(after.functions...)
-	switch {
-	case before.known && after.known:
-		n.note(indexText(before.path, before.text).differing(indexText(after.path, after.text)))
-	case index != nil:
-		n.note(index.differing(n.Of(module)))
-	default:
-		n.note(&invalidation{all: true})
-	}
-}
-
-func (n *NameIndexes) note(found *invalidation) {
-	if found.all || len(found.names) > 0 {
-		n.invalidations = append(n.invalidations, found)
-	}
-}
-
-// noteNames records that definitions of these names may have changed.
-func (n *NameIndexes) noteNames(names ...string) {
-	found := &invalidation{names: map[string]bool{}}
-	for _, name := range names {
-		found.names[name] = true
-	}
-	n.note(found)
-}
-
-// invalidation holds the names whose mentions may have changed when files were read again:
-// variables and attributes, parent classes, functions, and templates as code names them. all
-// means every name.
-type invalidation struct {
-	names map[string]bool
-	all   bool
-}
-
-// addParents adds the parent classes in the old and new content of a file. The name index does
-// not contain the variables that a class reads from its parent.
-func (r *invalidation) addParents(contents ...content) {
-	for _, content := range contents {
-		for _, parent := range content.parents {
-			r.names[parent] = true
+// renew records which names the changed files mention differently. The indexes were used before the
+// change if it has them.
+func (n *NameIndexes) renew(changes []fileChange) {
+	names := map[string]bool{}
+	for _, file := range changes {
+		if before, after := file.content, file.onDisk; before.known && after.known {
+			indexText(before.path, before.text).addDiffering(names, indexText(after.path, after.text))
+		} else if file.index != nil {
+			file.index.addDiffering(names, n.Of(file.module))
 		}
 	}
+	if len(names) > 0 {
+		n.tree.inputs.database.Change(func(change *incremental.Change) {
+			for name := range names {
+				n.tree.inputs.names.Touch(change, name)
+			}
+		})
+	}
 }
 
-// differing returns the names that only one of two indexes contains, both qualified and
-// unqualified.
-func (m *NameIndex) differing(other *NameIndex) *invalidation {
-	found := &invalidation{names: map[string]bool{}, all: m.Open[""] != other.Open[""] || !maps.Equal(m.Parents, other.Parents)}
-	for _, both := range [][2]map[string]bool{{m.Qualified, other.Qualified}, {m.Words, other.Words}, {m.Open, other.Open}, {m.Attributes, other.Attributes}} {
+// addDiffering adds the names, and the first segments of names, that only one of two indexes contains.
+func (m *NameIndex) addDiffering(names map[string]bool, other *NameIndex) {
+	if m == other {
+		return
+	}
+	for _, both := range [][2]map[string]bool{
+		{m.Qualified, other.Qualified}, {m.Words, other.Words}, {m.Parents, other.Parents}, {m.Open, other.Open}, {m.Attributes, other.Attributes}, {m.roots, other.roots},
+	} {
 		for _, pair := range [][2]map[string]bool{both, {both[1], both[0]}} {
 			for name := range pair[0] {
 				if !pair[1][name] {
-					found.names[name], found.names[name[strings.LastIndexByte(name, ':')+1:]] = true, true
+					names[name] = true
 				}
 			}
 		}
 	}
-	return found
 }

@@ -11,7 +11,6 @@ import (
 	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/incremental"
 	"puppet-lint/internal/source"
-	"puppet-lint/syntax"
 )
 
 // Renew updates the tree after files were changed, added or deleted. Everything that was read
@@ -35,6 +34,7 @@ func (t *Tree) Renew(paths []string) (sufficient bool) {
 		}
 	}
 	t.inputs.change(changes)
+	t.Names.renew(changes)
 	if written != nil && slices.ContainsFunc(changes, written.mayDependOn) && !written.givesSame(t.Facts.writtenByManifests()) {
 		return false
 	}
@@ -43,10 +43,7 @@ func (t *Tree) Renew(paths []string) (sufficient bool) {
 
 // renew compares what the tree says about a file with what it said before.
 func (t *Tree) renew(before fileChange) bool {
-	path, module, relative, after := before.path, before.module, before.relative, before.onDisk
-	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
-		t.Names.noteNames(module.Name + "/" + rest)
-	}
+	path, module, relative := before.path, before.module, before.relative
 	switch {
 	case before.kind == MetadataFile:
 		return t.keepsName(module) && (t.missing.known == nil || requestsSameVersions(before.metadata, module.Metadata()))
@@ -55,7 +52,6 @@ func (t *Tree) renew(before fileChange) bool {
 			t.Plugins.same[path] = false // file() may name it
 			return true
 		}
-		t.Names.noteNames(t.Plugins.NamesAt(path)...)
 		if !t.Plugins.renew(module, path, relative, before.ruby) {
 			return false
 		}
@@ -66,20 +62,17 @@ func (t *Tree) renew(before fileChange) bool {
 	case before.kind != NoDocument:
 		return false
 	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // no part of the checker reads it
-		t.Names.noteNames(t.DraftedNames(path)...)
 		return true
 	case filepath.Ext(path) == ".pp" && t.Manifests.IsLoose(path):
 		return false // any code may depend on its declarations
 	default:
-		if after.known {
+		if before.onDisk.known {
 			t.Manifests.At(before.name)
 		}
 		if modulePrefix, inside := t.AutoloadPath(path); modulePrefix != before.modulePrefix || inside != before.inside {
 			return false
 		}
-		after = t.contentOf(path)
 	}
-	t.Names.invalidate(module, before.content, after, before.index)
 	return t.keepsName(module)
 }
 
@@ -93,7 +86,7 @@ type fileChange struct {
 	modulePrefix, inside string
 	metadata             *Metadata
 	ruby                 rubyBefore
-	// index is nil if it was never used.
+	// index is the name index of the module, or nil if it was never used.
 	index *NameIndex
 	// onDisk is the content as it is now.
 	onDisk content
@@ -137,27 +130,13 @@ type content struct {
 	path, text string
 	// known is set if the file was read.
 	known bool
-	// parents are the classes that classes in a manifest inherit from; functions are the
-	// functions it defines.
-	parents, functions []string
 }
 
 // contentOf returns the content of a manifest, template or data file. It does not read a file
 // that has not been read yet.
 func (t *Tree) contentOf(path string) content {
 	if manifest, known := t.Manifests.parsed.Known(path); known {
-		found := content{path: path, text: manifest.Source.Text, known: manifest.Err == nil}
-		for _, definition := range manifest.Definitions {
-			switch node := definition.Node.(type) {
-			case *syntax.HostClassDefinition:
-				if node.ParentClass != "" {
-					found.parents = append(found.parents, Normalize(node.ParentClass))
-				}
-			case *syntax.FunctionDefinition:
-				found.functions = append(found.functions, Normalize(node.Name))
-			}
-		}
-		return found
+		return content{path: path, text: manifest.Source.Text, known: manifest.Err == nil}
 	}
 	if template, known := t.Documents.templates.Known(path); known {
 		return content{path: path, text: template.File.Text, known: true}

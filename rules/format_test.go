@@ -20,7 +20,7 @@ func layoutRules() (enabled []Enabled) {
 	others := []string{"double_quoted_strings", "star_comments", "slash_comments", "unquoted_node_name", "variables_not_enclosed"}
 	for _, rule := range All() {
 		isLayout := rule.Fix.LayoutOnly || rule.Name == "2sp_soft_tabs" || rule.Name == "140chars"
-		if isLayout && rule.Tree == nil && !slices.Contains(others, rule.Name) {
+		if isLayout && !rule.LooksAtTree() && !slices.Contains(others, rule.Name) {
 			enabled = append(enabled, Enabled{Rule: rule})
 		}
 	}

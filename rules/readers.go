@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/module"
@@ -9,24 +10,45 @@ import (
 )
 
 // readers answers whether anything outside of a file's text reads a variable that the file
-// sets. If that is unknown, the answer is yes.
+// sets. If that is unknown, the answer is yes. Rules with Judge get the file and its tree from it.
 type readers struct {
 	file *TreeFile
+	// tree is the module tree of the file as the rule may ask it, which records what the judgement
+	// depends on; nil if it is not known.
+	tree *module.Tree
 	// own is the module of the file, or nil.
 	own *module.Module
+	// heirs returns the classes of a module that inherit from a class.
+	heirs func(owner *module.Module, class string) []heir
+	// named holds the names of the variables of scopes that something reads (readNames).
+	named map[*flow.Scope][]string
 }
 
-func readersOf(file *TreeFile) readers {
-	r := readers{file: file}
-	if file.Modules != nil {
-		r.own, _ = file.Modules.ModuleOf(file.File.Source.Name)
+func newReaders(file *TreeFile, tree *module.Tree, heirs func(owner *module.Module, class string) []heir) *readers {
+	r := &readers{file: file, tree: tree, heirs: heirs, named: map[*flow.Scope][]string{}}
+	if tree != nil {
+		r.own, _ = tree.ModuleOf(file.File.Source.Name)
 	}
 	return r
 }
 
+// readNames returns the names of the variables of a scope that something reads.
+func (r *readers) readNames(scope *flow.Scope) []string {
+	names, isKnown := r.named[scope]
+	if !isKnown {
+		for _, variable := range scope.Variables {
+			if len(variable.Reads) > 0 || r.mayRead(scope, variable.Name) {
+				names = append(names, variable.Name)
+			}
+		}
+		r.named[scope] = names
+	}
+	return names
+}
+
 // mayRead reports whether something may read a variable of the scope that the
 // file itself does not read.
-func (r readers) mayRead(scope *flow.Scope, name string) bool {
+func (r *readers) mayRead(scope *flow.Scope, name string) bool {
 	for _, opener := range scope.Openers {
 		if r.mayOpen(opener, name) {
 			return true
@@ -37,7 +59,7 @@ func (r readers) mayRead(scope *flow.Scope, name string) bool {
 }
 
 // mayOpen reports whether a call of a template, of getvar or the like may read the variable.
-func (r readers) mayOpen(opener syntax.Node, name string) bool {
+func (r *readers) mayOpen(opener syntax.Node, name string) bool {
 	function, arguments := syntax.CalledFunction(opener)
 	switch function {
 	case "hiera", "hiera_array", "hiera_hash", "hiera_include":
@@ -48,7 +70,7 @@ func (r readers) mayOpen(opener syntax.Node, name string) bool {
 		}
 		fallthrough
 	case "lookup":
-		return r.own != nil && (r.ownWords(name) || r.file.Modules.Names.Of(nil).Words[name])
+		return r.own != nil && (r.ownWords(name) || r.tree.Names.Mention(nil, name).Word)
 	case "template", "epp":
 		for _, argument := range arguments {
 			if argument.Kind() == syntax.KindLiteralHash || function == "epp" && argument != arguments[0] {
@@ -78,7 +100,7 @@ func (r readers) mayOpen(opener syntax.Node, name string) bool {
 	return flow.ReadsByName(function) || r.mayReadScope(function)
 }
 
-func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
+func (r *readers) mayTemplateRead(argument syntax.Node, name string) bool {
 	path, isString := stringOf(argument)
 	if !isString {
 		text, isText := argument.(*syntax.ConcatenatedString)
@@ -96,39 +118,39 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 		}
 	}
 	first, _, isPath := strings.Cut(path, "/")
-	if !isPath || first == "" || r.file.Modules == nil {
+	if !isPath || first == "" || r.tree == nil {
 		return true
 	}
-	owner := r.file.Modules.Module(first)
-	if owner == nil || owner.Known != nil || isString && !r.file.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
+	owner := r.tree.Module(first)
+	if owner == nil || owner.Known != nil || isString && !r.tree.HasFile(owner, "templates/"+path[len(first)+1:]) {
 		return true // its content is unknown
 	}
-	if isString && strings.Contains(r.file.Modules.Documents.Template(owner.Path("templates/"+path[len(first)+1:])).File.Text, "scope.to_hash") {
+	if isString && strings.Contains(r.tree.Documents.Template(owner.Path("templates/"+path[len(first)+1:])).File.Text, "scope.to_hash") {
 		return true // it has all variables, which the template may read by computed names
 	}
-	return r.file.Modules.Names.Of(owner).Words[name]
+	return r.tree.Names.Mention(owner, name).Word
 }
 
 // mayReadScope reports whether a function may read the variables of its caller's scope: it is
 // Ruby code with access to the scope, or it is missing.
-func (r readers) mayReadScope(function string) bool {
-	if r.file.Modules == nil {
+func (r *readers) mayReadScope(function string) bool {
+	if r.tree == nil {
 		return false
 	}
-	if found := r.file.Modules.Plugins.FindFunction(function); found != nil {
+	if found := r.tree.Plugins.FindFunction(function); found != nil {
 		return found.Unreadable || found.Function != nil && found.Function.Internal ||
-			found.Legacy != nil && r.file.Modules.Plugins.ReadsScope(found.Legacy.Name)
+			found.Legacy != nil && r.tree.Plugins.ReadsScope(found.Legacy.Name)
 	}
 	// Puppet code does not see its caller's variables. A missing function may do anything.
-	return r.file.Modules.Manifests.Find(module.Function, function) == nil
+	return r.tree.Manifests.Find(module.Function, function) == nil
 }
 
-func (r readers) ownWords(name string) bool { return r.file.Modules.Names.Of(r.own).Words[name] }
+func (r *readers) ownWords(name string) bool { return r.tree.Names.Mention(r.own, name).Word }
 
 // mayReadOfClass reports whether anything in the tree may read a variable of a class from
 // outside: by its qualified name, in a class that inherits from it, or in Ruby code or data.
-func (r readers) mayReadOfClass(class, name string) bool {
-	if r.own == nil || r.ownWords(name) || r.file.Modules.Names.Of(nil).Words[name] {
+func (r *readers) mayReadOfClass(class, name string) bool {
+	if r.own == nil || r.ownWords(name) || r.tree.Names.Mention(nil, name).Word {
 		return true
 	}
 	first, _, _ := strings.Cut(class, "::")
@@ -137,7 +159,7 @@ func (r readers) mayReadOfClass(class, name string) bool {
 	}
 	// "${module_name}::name" contains only the unqualified name.
 	for _, root := range []string{first, name, ""} {
-		for _, other := range r.file.Modules.Names.ModulesNaming(root) {
+		for _, other := range r.tree.Names.ModulesNaming(root) {
 			if r.reads(other, class, name) {
 				return true
 			}
@@ -148,36 +170,17 @@ func (r readers) mayReadOfClass(class, name string) bool {
 
 // reads reports whether a module, or the environment if it is nil, may read a variable of a
 // class.
-func (r readers) reads(other *module.Module, class, name string) bool {
-	index := r.file.Modules.Names.Of(other)
-	return index.Qualified[class+"::"+name] || index.Qualified[name] || index.Open[class] || index.Open[""] ||
-		index.Parents[class] && (other == nil || r.heirReads(other, class, name))
+func (r *readers) reads(other *module.Module, class, name string) bool {
+	names, of := r.tree.Names, r.tree.Names.Mention(other, class)
+	return of.Open || names.Mention(other, class+"::"+name).Qualified || names.Mention(other, name).Qualified || names.Mention(other, "").Open ||
+		of.Parent && (other == nil || r.heirReads(other, class, name))
 }
 
 // heirReads reports whether a class that inherits from class may read a variable of that name.
-func (r readers) heirReads(owner *module.Module, class, name string) bool {
-	for _, manifest := range r.file.Modules.Manifests.Of(owner) {
-		for _, definition := range manifest.Definitions {
-			heir, isClass := definition.Node.(*syntax.HostClassDefinition)
-			if !isClass || module.Normalize(heir.ParentClass) != class {
-				continue
-			}
-			analysis := flow.Of(manifest.File)
-			for _, read := range analysis.Unresolved {
-				if read.Name == name {
-					return true
-				}
-			}
-			heirName := module.Normalize(heir.Name)
-			if len(analysis.Scopes) > 0 && (r.file.Modules.Names.Of(owner).Qualified[heirName+"::"+name] || r.file.Modules.Names.Of(owner).Parents[heirName]) {
-				return true
-			}
-			for _, scope := range analysis.Scopes {
-				if scope.Node == syntax.Node(heir) && len(scope.Openers) > 0 && r.file.Modules.Names.Of(owner).Words[name] {
-					return true
-				}
-			}
-		}
-	}
-	return false
+func (r *readers) heirReads(owner *module.Module, class, name string) bool {
+	names := r.tree.Names
+	return slices.ContainsFunc(r.heirs(owner, class), func(one heir) bool {
+		return one.unresolved[name] || one.hasScopes && (names.Mention(owner, one.name+"::"+name).Qualified || names.Mention(owner, one.name).Parent) ||
+			one.isOpen && names.Mention(owner, name).Word
+	})
 }

@@ -2,170 +2,142 @@ package rules
 
 import (
 	"context"
-	"maps"
-	"slices"
+	"runtime"
 
 	"puppet-lint/internal/diag"
+	"puppet-lint/internal/incremental"
+	"puppet-lint/internal/parallel"
 	"puppet-lint/module"
 )
 
-// Rechecker runs the tree rules of a set over the same files again whenever some of them have
-// changed, and looks only at what may differ. It is used by one goroutine at a time.
+// Rechecker runs the tree rules of a set over the same files again whenever something has changed.
+// What rules with Judge find follows from the dependencies in the trees' databases; other rules look
+// at all files each time. It is used by one goroutine at a time, which also renews the trees.
 type Rechecker struct {
 	set *Set
-	// unchecked holds the indexes of the files that have changed and are not checked yet.
-	unchecked map[int]bool
-	// trees holds the judged files of each tree of modules; nil before the first completed
-	// check. The nil tree stands for files without a tree, which are checked each time.
-	trees map[*module.Tree]*judgedTree
-	// present are the files that are not nil, and inPresent the index of each file there, or -1.
-	present   []*TreeFile
-	inPresent []int32
-}
-
-// judgedTree holds what a Rechecker knows of the files of a tree: the generation of the names
-// with which they were checked, the names on which the judgements about each file depend, by its
-// index, and the files that depend on each name.
-type judgedTree struct {
-	generation int
-	files      map[int][]string
-	byName     map[string]map[int]bool
+	// isOnce is set if the files are checked only once. Then the judgements are no values of the trees'
+	// databases, which may live longer.
+	isOnce bool
+	all    []*TreeFile
+	files  map[string]*judgedFile // by name
+	trees  map[*module.Tree]*judgements
+	// open are the files whose judgements have not been read since they became suspect.
+	open    []*judgedFile
+	updates int
 }
 
 // NewRechecker returns a Rechecker for the set.
-func (s *Set) NewRechecker() *Rechecker { return &Rechecker{set: s, unchecked: map[int]bool{}} }
+func (s *Set) NewRechecker() *Rechecker {
+	return &Rechecker{set: s, files: map[string]*judgedFile{}, trees: map[*module.Tree]*judgements{}}
+}
 
-// Recheck runs the tree rules. A nil file is one that the rules skip. changed holds the indexes of
-// the files that have changed since the last call. If every rule keeps its judgements, Recheck
-// returns the findings only of the files where they may have changed, and these files. Otherwise
-// again is nil, and the findings are those of all files. If the context is cancelled, Recheck
-// returns its error, and the changes count for the next call, too. elsewhere is as for CheckTree.
-func (r *Rechecker) Recheck(ctx context.Context, files []*TreeFile, changed []int, elsewhere ...*module.Tree) (found []*diag.Diagnostic, again []*TreeFile, err error) {
-	for _, i := range changed {
-		r.unchecked[i] = true
+// Update sets the files to check. A file with a new text is a new TreeFile. The trees of the files
+// have been renewed, and nothing else reads them meanwhile. A tree that does not follow changes allows
+// one Update. The Rechecker keeps the slice, which must not change.
+func (r *Rechecker) Update(files []*TreeFile) {
+	before := r.all
+	r.all = files
+	r.updates++
+	each := func(list, other []*TreeFile, visit func(file *TreeFile)) {
+		for i, file := range list {
+			if isSame := i < len(other) && other[i] == file; !isSame && (file.Set == nil || file.Set == r.set) {
+				visit(file)
+			}
+		}
 	}
-	r.replacePresent(files)
-	start := TreePass{Files: r.present, elsewhere: elsewhere, defers: true}
-	open := r.openFiles(files)
-	for _, i := range open {
-		start.open = append(start.open, files[i])
-	}
-	prepare(start.open)
-	var passes []*TreePass
-	areKept := true
-	r.set.eachTreeRule(ctx, start, func(pass *TreePass) {
-		passes, areKept = append(passes, pass), areKept && pass.hasJudged
+	each(files, before, func(file *TreeFile) {
+		known := r.files[file.File.Source.Name]
+		if known == nil || known.in.tree != file.Modules {
+			known = &judgedFile{in: r.judgementsIn(file.Modules), file: file}
+			r.files[file.File.Source.Name] = known
+			r.reopen(known)
+		}
+		known.replace(file)
+		known.update = r.updates
 	})
+	each(before, files, func(file *TreeFile) {
+		if known := r.files[file.File.Source.Name]; known.update != r.updates {
+			known.replace(nil)
+		}
+	})
+}
+
+// replace sets the current version of a file.
+func (f *judgedFile) replace(file *TreeFile) {
+	if f.file != file {
+		f.file = file
+		f.in.database.Change(func(change *incremental.Change) { f.in.files.Refresh(change, f) })
+	}
+}
+
+func (r *Rechecker) judgementsIn(tree *module.Tree) *judgements {
+	if r.trees[tree] == nil {
+		var database *incremental.Database
+		switch {
+		case r.isOnce:
+			database = incremental.NewOnce()
+		case tree == nil:
+			database = incremental.New()
+		default:
+			database = module.DatabaseOf(tree)
+		}
+		r.trees[tree] = newJudgements(r.set, tree, database, r.reopen)
+	}
+	return r.trees[tree]
+}
+
+// reopen records that the judgement about a file may have changed.
+func (r *Rechecker) reopen(file *judgedFile) {
+	if !file.isOpen {
+		file.isOpen = true
+		r.open = append(r.open, file)
+	}
+}
+
+// Check runs the tree rules and returns the findings, ordered by rule. If all tree rules of the set
+// have Judge, these are the findings only of the files where they may have changed, and again holds
+// these files. Otherwise again is nil, and the findings are those of all files. elsewhere are the module
+// trees of the run's other files. If the context is cancelled, Check returns its error, and the next
+// call does the work. A rule that panics is reported under InternalError.
+func (r *Rechecker) Check(ctx context.Context, elsewhere ...*module.Tree) (found []*diag.Diagnostic, again []*TreeFile, err error) {
+	if err := parallel.Each(ctx, runtime.GOMAXPROCS(0), len(r.open), func(i int) { r.open[i].in.made.Get(nil, r.open[i]) }); err != nil {
+		return nil, nil, err
+	}
+	passes := r.set.passOver(ctx, TreePass{Files: r.all, elsewhere: elsewhere})
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	r.keep(files, open)
 	again = []*TreeFile{}
-	for _, file := range start.open {
-		if file.report(r.set) {
-			again = append(again, file)
+	for _, file := range r.open {
+		if file.isOpen = false; file.file != nil {
+			again = append(again, file.file)
 		}
 	}
+	r.open = nil
 	reported := again
-	if !areKept {
-		reported, again = start.Files, nil
+	if len(passes) > 0 {
+		reported, again = r.all, nil
 	}
-	for _, pass := range passes {
-		if pass.hasJudged {
-			pass.reportJudged(reported)
+	for i := range r.set.rules {
+		if pass := passes[i]; pass != nil {
+			found = append(found, pass.found...)
+			continue
 		}
-		found = append(found, pass.found...)
+		for _, file := range reported {
+			if known := r.files[file.File.Source.Name]; known.file == file {
+				found = append(found, known.in.made.Get(nil, known).of(i)...)
+			}
+		}
 	}
 	return found, again, nil
 }
 
-// replacePresent updates the files that are not nil, after some of them have changed.
-func (r *Rechecker) replacePresent(files []*TreeFile) {
-	isSame := len(r.inPresent) == len(files)
-	for i := range r.unchecked {
-		if isSame = isSame && (files[i] == nil) == (r.inPresent[i] < 0); isSame && files[i] != nil {
-			r.present[r.inPresent[i]] = files[i]
-		}
-	}
-	if isSame {
-		return
-	}
-	r.present, r.inPresent = make([]*TreeFile, 0, len(files)), make([]int32, len(files))
-	for i, file := range files {
-		if r.inPresent[i] = -1; file != nil {
-			r.inPresent[i] = int32(len(r.present))
-			r.present = append(r.present, file)
-		}
-	}
-}
-
-// openFiles returns the indexes of the files whose judgements may differ from the last ones, in
-// their order.
-func (r *Rechecker) openFiles(files []*TreeFile) []int {
-	open := maps.Clone(r.unchecked)
-	if r.trees == nil {
-		for i := range files {
-			open[i] = true
-		}
-	}
-	for tree, judged := range r.trees {
-		names, all := map[string]bool(nil), tree == nil
-		if !all {
-			names, all = tree.Names.ChangedSince(judged.generation)
-		}
-		if all {
-			for i := range judged.files {
-				open[i] = true
-			}
-			continue
-		}
-		for name := range names {
-			maps.Copy(open, judged.byName[name])
-		}
-	}
-	maps.DeleteFunc(open, func(i int, _ bool) bool { return files[i] == nil })
-	return slices.Sorted(maps.Keys(open))
-}
-
-// keep records that the open files have been checked.
-func (r *Rechecker) keep(files []*TreeFile, open []int) {
-	clear(r.unchecked)
-	if r.trees == nil {
-		r.trees = map[*module.Tree]*judgedTree{}
-	}
-	for _, i := range open {
-		tree := files[i].Modules
-		if r.trees[tree] == nil {
-			r.trees[tree] = &judgedTree{files: map[int][]string{}, byName: map[string]map[int]bool{}}
-		}
-		r.trees[tree].add(i, files[i])
-	}
-	for tree, judged := range r.trees {
-		if tree != nil {
-			judged.generation = tree.Names.Generation()
-		}
-	}
-}
-
-// add records the names on which the judgements about a file depend, instead of those of earlier
-// judgements.
-func (t *judgedTree) add(i int, file *TreeFile) {
-	for _, name := range t.files[i] {
-		if delete(t.byName[name], i); len(t.byName[name]) == 0 {
-			delete(t.byName, name)
-		}
-	}
-	names := t.files[i][:0]
-	for _, judged := range file.judged {
-		for _, name := range judged.names {
-			if t.byName[name] == nil {
-				t.byName[name] = map[int]bool{}
-			}
-			if !t.byName[name][i] {
-				t.byName[name][i] = true
-				names = append(names, name)
-			}
-		}
-	}
-	t.files[i] = names
+// CheckTree applies the tree rules of the set to the finished tree and returns the findings, as
+// Rechecker.Check does for all files. If the context is cancelled, it returns none.
+func (s *Set) CheckTree(ctx context.Context, files []*TreeFile, elsewhere ...*module.Tree) []*diag.Diagnostic {
+	once := s.NewRechecker()
+	once.isOnce = true
+	once.Update(files)
+	found, _, _ := once.Check(ctx, elsewhere...) // the error is that of the context
+	return found
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Rule is one check: its metadata and the functions that look at files. A file rule has Visits,
-// a tree rule has Tree. Rules for other files have Data, Text, Puppetfile or Environment. A rule may
+// a tree rule has Tree or Judge. Rules for other files have Data, Text, Puppetfile or Environment. A rule may
 // have several of them. Rules are values that never change and hold no state: what a rule
 // remembers while it checks a file is in State.
 type Rule struct {
@@ -23,6 +23,9 @@ type Rule struct {
 	Follows *follows
 	// Tree checks the finished tree of files, once in a run.
 	Tree func(*TreePass)
+	// Judge finds what is wrong in one file unless something elsewhere in its tree prevents it. It must
+	// read the tree only through the readers.
+	Judge func(in *readers) []treeFinding
 	// Data checks a file of Hiera data.
 	Data func(*DataPass)
 	// Text checks the text of an EPP or ERB template, outside of its tags.
@@ -40,6 +43,9 @@ type Rule struct {
 	// Replacement is the fix of such a rule; nil for others.
 	Replacement *pattern.Replacement
 }
+
+// LooksAtTree reports whether the rule is a tree rule.
+func (r *Rule) LooksAtTree() bool { return r.Tree != nil || r.Judge != nil }
 
 // Visit is one function of a file rule, with the things that it visits. Make one with Enter,
 // Leave, Tokens, Lines, Start or End.

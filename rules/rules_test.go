@@ -45,7 +45,7 @@ func byDefault() []Enabled {
 func TestExamples(t *testing.T) {
 	for _, rule := range All() {
 		t.Run(rule.Name, func(t *testing.T) {
-			if rule.Tree != nil && rule.Visits == nil || rule.Data != nil && rule.Visits == nil || rule.Puppetfile != nil || rule.Environment != nil {
+			if rule.LooksAtTree() && rule.Visits == nil || rule.Data != nil && rule.Visits == nil || rule.Puppetfile != nil || rule.Environment != nil {
 				return // tree_test.go and deployment_test.go have these
 			}
 			for i, example := range rule.Bad {

@@ -188,7 +188,6 @@ func (s *Set) CheckFile(file *syntax.File, location FileLocation) []*diag.Diagno
 // CheckMember is CheckFile for a file that tree rules have looked at, or may look at later. What they
 // and the file rules need alike is computed once.
 func (s *Set) CheckMember(member *TreeFile) []*diag.Diagnostic {
-	prepare([]*TreeFile{member})
 	return s.checkFile(member.File, member.Location, member.flow)
 }
 

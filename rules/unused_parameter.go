@@ -31,45 +31,42 @@ var unusedParameter = Rule{
 		Since: "1.0.0",
 		CWE:   []int{563},
 	},
-	Tree: func(pass *TreePass) {
-		pass.judge(func(unit *TreeFile) (found []candidate) {
-			for _, scope := range unit.flow().Scopes {
-				found = append(found, unreadParameters(unit, scope)...)
+	Judge: func(in *readers) (found []treeFinding) {
+		for _, scope := range in.file.flow().Scopes {
+			isFunction := scope.Node.Kind() == syntax.KindFunctionDefinition
+			for _, variable := range unreadParameters(in, scope) {
+				// A manifest may read the attribute of a resource, or use it in the query of a
+				// collector.
+				if in.mayRead(scope, variable.Name) || !isFunction && in.tree.Names.MentionAttribute(variable.Name) || isKeptOnPurpose(in.file.File, scope.Node, variable) {
+					continue
+				}
+				found = append(found, treeFinding{file: in.file, span: variable.Span, message: "nothing reads the parameter $" + variable.Name})
 			}
-			return found
-		}, func(unit *TreeFile, c candidate) (finding treeFinding, wrong bool) {
-			isFunction := c.scope.Node.Kind() == syntax.KindFunctionDefinition
-			// A manifest may read the attribute of a resource, or use it in the query of a
-			// collector.
-			if unit.readers().mayRead(c.scope, c.variable.Name) || !isFunction && unit.Modules.Names.MentionAttribute(c.variable.Name) ||
-				isKeptOnPurpose(unit.File, c.scope.Node, c.variable) {
-				return finding, false
-			}
-			return treeFinding{file: unit, span: c.variable.Span, message: "nothing reads the parameter $" + c.variable.Name}, true
-		})
+		}
+		return found
 	},
 }
 
 // unreadParameters returns the parameters that the file itself does not read.
-func unreadParameters(unit *TreeFile, scope *flow.Scope) (unread []candidate) {
+func unreadParameters(in *readers, scope *flow.Scope) (unread []*flow.Variable) {
 	switch node := scope.Node.(type) {
 	case *syntax.FunctionDefinition:
 		if node.Body == nil || isBackend(node) {
 			return nil
 		}
 	case *syntax.ResourceTypeDefinition:
-		if node.Body == nil || unit.readers().own == nil {
+		if node.Body == nil || in.own == nil {
 			return nil
 		}
 	case *syntax.HostClassDefinition:
-		if node.Body == nil || !holdsLocals(scope) || unit.readers().own == nil {
+		if node.Body == nil || !holdsLocals(scope) || in.own == nil {
 			return nil
 		}
 	default:
 		return nil
 	}
 	isFunction := scope.Node.Kind() == syntax.KindFunctionDefinition
-	unresolved := sync.OnceValue(func() []string { return unresolvedIn(unit, scope) })
+	unresolved := sync.OnceValue(func() []string { return unresolvedIn(in.file, scope) })
 	for _, variable := range scope.Variables {
 		if !isFunction && builtin.Metaparameter(variable.Name) != nil {
 			continue // Puppet reads it
@@ -77,7 +74,7 @@ func unreadParameters(unit *TreeFile, scope *flow.Scope) (unread []candidate) {
 		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || strings.Contains(variable.Name, "::") || isMistyped(variable, unresolved()) {
 			continue
 		}
-		unread = append(unread, candidate{scope, variable})
+		unread = append(unread, variable)
 	}
 	return unread
 }

@@ -33,28 +33,21 @@ var unusedVariable = Rule{
 		Since: "1.0.0",
 		CWE:   []int{563},
 	},
-	Tree: func(pass *TreePass) {
-		var read readVariables
-		pass.judge(func(unit *TreeFile) (found []candidate) {
-			for _, scope := range unit.flow().Scopes {
-				if !holdsLocals(scope) {
+	Judge: func(in *readers) (found []treeFinding) {
+		for _, scope := range in.file.flow().Scopes {
+			if !holdsLocals(scope) {
+				continue
+			}
+			unresolved := sync.OnceValue(func() []string { return unresolvedIn(in.file, scope) })
+			for _, variable := range scope.Variables {
+				if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || !isReadable(variable.Name) || isResult(scope, variable) ||
+					isMistyped(variable, unresolved()) || in.mayRead(scope, variable.Name) {
 					continue
 				}
-				unresolved := sync.OnceValue(func() []string { return unresolvedIn(unit, scope) })
-				for _, variable := range scope.Variables {
-					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || !isReadable(variable.Name) || isResult(scope, variable) || isMistyped(variable, unresolved()) {
-						continue
-					}
-					found = append(found, candidate{scope, variable})
-				}
+				found = append(found, treeFinding{file: in.file, span: variable.Span, message: "nothing reads $" + variable.Name, help: unusedHelp(in, scope, variable)})
 			}
-			return found
-		}, func(unit *TreeFile, c candidate) (finding treeFinding, wrong bool) {
-			if unit.readers().mayRead(c.scope, c.variable.Name) {
-				return finding, false
-			}
-			return treeFinding{file: unit, span: c.variable.Span, message: "nothing reads $" + c.variable.Name, help: unusedHelp(unit, c.scope, c.variable, &read)}, true
-		})
+		}
+		return found
 	},
 }
 
@@ -147,27 +140,8 @@ const typoLength = 2
 // mostNames bounds the number of variables examined to find the intended one.
 const mostNames = 500
 
-// readVariables holds the names of the variables of scopes that something reads, found when the
-// first unused variable of a scope is reported.
-type readVariables struct{ byScope sync.Map }
-
-// of returns the names of a scope.
-func (r *readVariables) of(unit *TreeFile, scope *flow.Scope) []string {
-	if names, known := r.byScope.Load(scope); known {
-		return names.([]string)
-	}
-	var names []string
-	for _, variable := range scope.Variables {
-		if len(variable.Reads) > 0 || unit.readers().mayRead(scope, variable.Name) {
-			names = append(names, variable.Name)
-		}
-	}
-	r.byScope.Store(scope, names)
-	return names
-}
-
 // unusedHelp suggests another name, or what orders resources.
-func unusedHelp(unit *TreeFile, scope *flow.Scope, variable *flow.Variable, read *readVariables) string {
+func unusedHelp(in *readers, scope *flow.Scope, variable *flow.Variable) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
 		return "a block has its own scope: this does not change the variable outside of it"
 	}
@@ -176,7 +150,7 @@ func unusedHelp(unit *TreeFile, scope *flow.Scope, variable *flow.Variable, read
 	}
 	var names []string
 	for around := scope; around != nil; around = around.Outer {
-		found := read.of(unit, around)
+		found := in.readNames(around)
 		if len(names)+len(found) > mostNames {
 			return ""
 		}
@@ -187,7 +161,7 @@ func unusedHelp(unit *TreeFile, scope *flow.Scope, variable *flow.Variable, read
 	if best == "" || len(variable.Name) <= 3 || spell.Distance(variable.Name, best) > typoLength {
 		return ""
 	}
-	if other := scope.Lookup(best); other != nil && isSetBeside(unit.File, other, variable) {
+	if other := scope.Lookup(best); other != nil && isSetBeside(in.file.File, other, variable) {
 		return "" // both have a value, so that both names are meant
 	}
 	return "did you mean to read this where $" + best + " is read?"

@@ -56,12 +56,7 @@ var weakHash = Rule{
 			}
 		}
 	}),
-	Tree: func(pass *TreePass) {
-		pass.judge(classDigests, func(unit *TreeFile, c candidate) (treeFinding, bool) {
-			name, at := digestOf(unit.File, c.variable.Values[0])
-			return treeFinding{file: unit, span: at, message: name + forgeable}, unit.readers().mayRead(c.scope, c.variable.Name)
-		})
-	},
+	Judge: classDigests,
 	Needs: []wordset.Group{anyCase("md5", "md4", "sha1", "sha-1", "rc4", "arcfour", "des'", "des\"", "des,", "des ", "des\n")},
 	Visits: append(namedValues(algorithmWords, func(pass *Pass, name string, value syntax.Node) {
 		if isInDemonstration(pass) {
@@ -153,17 +148,17 @@ func weakFor(name, algorithm string) string {
 
 const forgeable = " checksums can be forged"
 
-// classDigests returns the variables of classes that hold a weak checksum and that the file itself
+// classDigests reports the variables of classes that hold a weak checksum and that the file itself
 // does not read. Only a reader elsewhere makes such a checksum matter.
-func classDigests(unit *TreeFile) (found []candidate) {
-	for _, scope := range unit.flow().Scopes {
+func classDigests(in *readers) (found []treeFinding) {
+	for _, scope := range in.file.flow().Scopes {
 		if _, isClass := scope.Node.(*syntax.HostClassDefinition); !isClass {
 			continue
 		}
 		for _, variable := range scope.Variables {
 			if variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 && len(variable.Reads) == 0 {
-				if name, _ := digestOf(unit.File, variable.Values[0]); name != "" {
-					found = append(found, candidate{scope, variable})
+				if name, at := digestOf(in.file.File, variable.Values[0]); name != "" && in.mayRead(scope, variable.Name) {
+					found = append(found, treeFinding{file: in.file, span: at, message: name + forgeable})
 				}
 			}
 		}

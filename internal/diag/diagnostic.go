@@ -183,6 +183,12 @@ func (d *Diagnostic) Fixable(atMost Safety) bool {
 	return slices.ContainsFunc(d.Fixes, func(fix Fix) bool { return fix.Safety <= atMost })
 }
 
+// Same reports whether two findings of one configuration are the same for people: by rule, place and
+// text. The other properties follow from these.
+func (d *Diagnostic) Same(other *Diagnostic) bool {
+	return d.Rule == other.Rule && d.File == other.File && d.At == other.At && d.Span == other.Span && d.Message == other.Message && d.Help == other.Help
+}
+
 // Clone returns a list of copies of diagnostics, for a caller that changes them while others keep the
 // originals. What a diagnostic refers to is not copied.
 func Clone(diagnostics []*Diagnostic) []*Diagnostic {

@@ -89,6 +89,7 @@ func (c *Change) changed(n *node) {
 		for _, dependent := range last.record.dependents {
 			if dependent.isValid() {
 				dependent.state.Store(suspect)
+				dependent.reportSuspected()
 				open = append(open, dependent)
 			}
 		}

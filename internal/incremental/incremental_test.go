@@ -330,6 +330,57 @@ func TestTouch(t *testing.T) {
 	}
 }
 
+// TestSuspected checks that Suspected is called with the values that a change makes suspect, once until
+// they are read again.
+func TestSuspected(t *testing.T) {
+	database := New()
+	input := NewInput[int, int](database, "input", nil, func(a, b int) bool { return a == b })
+	var suspected []int
+	half := NewQuery(database, "half", func(task *Task, i int) int { return input.Get(task, i) / 2 }, Options[int, int]{
+		Suspected: func(i int) { suspected = append(suspected, i) },
+	})
+	set := func(key, value int) {
+		database.Change(func(change *Change) { input.Set(change, key, value) })
+	}
+	for i := range 3 {
+		half.Get(nil, i)
+	}
+	set(1, 0)
+	set(1, 2)
+	set(1, 4)
+	set(5, 1)
+	if fmt.Sprint(suspected) != "[1]" {
+		t.Errorf("suspected %v, want only 1", suspected)
+	}
+	half.Get(nil, 1)
+	set(1, 6)
+	if fmt.Sprint(suspected) != "[1 1]" {
+		t.Errorf("suspected %v, want 1 again", suspected)
+	}
+}
+
+// TestApart checks that what a task reads apart is no dependency.
+func TestApart(t *testing.T) {
+	database := New()
+	input := NewInput[string, int](database, "input", nil, func(a, b int) bool { return a == b })
+	sum := NewQuery(database, "sum", func(task *Task, _ int) int { return input.Get(task, "a") + input.Get(task.Apart(), "b") }, Options[int, int]{})
+	set := func(key string, value int) {
+		database.Change(func(change *Change) { input.Set(change, key, value) })
+	}
+	for _, step := range []struct {
+		key  string
+		want int
+	}{{"a", 1}, {"b", 1}, {"a", 3}} {
+		set(step.key, step.want)
+		if got := sum.Get(nil, 0); step.key == "a" && step.want == 3 && got != 4 || step.key != "a" && got != 1 {
+			t.Errorf("after %s = %d, the sum is %d", step.key, step.want, got)
+		}
+	}
+	if (*Task)(nil).Apart() != nil {
+		t.Error("no task has a task apart")
+	}
+}
+
 // TestBeyond has a value that never stops changing.
 func TestBeyond(t *testing.T) {
 	var query *Query[int, uint64]

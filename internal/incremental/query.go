@@ -15,6 +15,10 @@ type Options[K comparable, V any] struct {
 	// Computed, unless it is nil, is called with each value once it can be read. It must not read
 	// other values.
 	Computed func(key K, value V)
+	// Suspected, unless it is nil, is called by Change with the key of each value that it makes
+	// suspect. Who has the values of all keys then knows which ones to read again. It must not read
+	// values.
+	Suspected func(key K)
 }
 
 // Cycle defines the values of keys that depend on themselves. A query with a Cycle needs Equal.
@@ -43,6 +47,9 @@ func NewQuery[K comparable, V any](database *Database, name string, compute func
 	}
 	if options.Computed != nil {
 		t.computed = func(key, value any) { options.Computed(key.(K), as[V](value)) }
+	}
+	if options.Suspected != nil {
+		t.suspected = func(key any) { options.Suspected(key.(K)) }
 	}
 	database.add(t)
 	return &Query[K, V]{t}

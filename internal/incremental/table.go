@@ -20,6 +20,7 @@ type table struct {
 	// initial and beyond are the functions of the query's Cycle, or nil without one.
 	initial, beyond func(key any) any
 	computed        func(key, value any)    // nil, or called with each value once it can be read
+	suspected       func(key any)           // nil, or called with the key of each value that becomes suspect
 	nodes           sharded.Map[any, *node] // by key
 	// isInput is set if the values come from outside.
 	isInput bool
@@ -82,6 +83,12 @@ func (n *node) store(value any) bool {
 func (n *node) reportComputed() {
 	if n.table.computed != nil {
 		n.table.computed(n.key, n.value)
+	}
+}
+
+func (n *node) reportSuspected() {
+	if n.table.suspected != nil {
+		n.table.suspected(n.key)
 	}
 }
 

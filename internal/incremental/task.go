@@ -78,6 +78,16 @@ func (t *Task) Local(make func() any) any {
 	return t.local
 }
 
+// Apart returns a task whose reads are no dependencies of what t computes, nil for nil. t must read
+// an input that changes whenever the part of these values that it uses does. The values must not depend
+// on what t computes.
+func (t *Task) Apart() *Task {
+	if t == nil {
+		return nil
+	}
+	return &Task{database: t.database, context: t.context}
+}
+
 // fewDependencies is the largest number of dependencies that a frame searches without a set.
 const fewDependencies = 16
 
