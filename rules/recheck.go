@@ -124,7 +124,7 @@ func (r *Rechecker) Check(ctx context.Context, elsewhere ...*module.Tree) (found
 			continue
 		}
 		for _, file := range reported {
-			if known := r.files[file.File.Source.Name]; known.file == file {
+			if known := r.files[file.File.Source.Name]; known != nil && known.file == file {
 				found = append(found, known.in.made.Get(nil, known).of(i)...)
 			}
 		}

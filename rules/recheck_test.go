@@ -107,3 +107,37 @@ func TestJudgePanics(t *testing.T) {
 		t.Errorf("got %+v", found)
 	}
 }
+
+// TestRecheckOfSets checks that the findings of several sets, each of which has its own files, are
+// those of their files.
+func TestRecheckOfSets(t *testing.T) {
+	judging := &Rule{Rule: diag.Rule{Name: "judging"}, Judge: func(in *readers) []treeFinding {
+		return []treeFinding{{file: in.file, message: "wrong"}}
+	}}
+	looking := &Rule{Rule: diag.Rule{Name: "looking"}, Tree: func(*TreePass) {}}
+	sets := []*Set{NewSet([]Enabled{{Rule: judging}, {Rule: looking}}, Settings{}), NewSet([]Enabled{{Rule: judging}}, Settings{})}
+	files := make([]*TreeFile, 4)
+	for i := range files {
+		files[i] = &TreeFile{File: syntax.Parse(source.NewFile(string(rune('a'+i)), "notice(1)\n"), syntax.Options{}), Set: sets[i%2]}
+	}
+	for i, set := range sets {
+		rechecker := set.NewRechecker()
+		for round, want := range [][]string{{files[i].File.Source.Name, files[2+i].File.Source.Name}, {files[i].File.Source.Name}} {
+			rechecker.Update(files[:len(files)-2*round])
+			found, _, err := rechecker.Check(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, finding := range found {
+				got = append(got, finding.File.Name)
+			}
+			if i == 1 && round == 1 {
+				want = nil // the set has no rule that looks at all files each time
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("set %d, round %d: findings in %v, want %v", i, round, got, want)
+			}
+		}
+	}
+}
