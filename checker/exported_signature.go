@@ -2,6 +2,8 @@ package checker
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -53,6 +55,7 @@ func (f *sessionInfo) readSignature(manifest *module.Manifest) *exportedSignatur
 		case !program.IsBroken(manifest):
 		case definition.Kind == module.Class:
 			parts.Add(deps.Variables(definition.Name), eval.SourceOf(definition.Node, manifest))
+			parts.Add(deps.VariableNames(definition.Name), eval.SourceOf(definition.Node, manifest))
 		case definition.Kind != module.DefinedType:
 			outline += eval.SourceOf(definition.Node, manifest)
 		}
@@ -155,4 +158,5 @@ func (s *definitionSummary) addTo(found map[string]string) {
 		found[s.name] += types.ExactString(s.Returns)
 	}
 	found[deps.Variables(s.name)] += fmt.Sprintf("%t %t\n", s.Open, s.Placeholder)
+	found[deps.VariableNames(s.name)] += strings.Join(slices.Sorted(maps.Keys(s.Variables)), " ")
 }

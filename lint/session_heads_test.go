@@ -9,7 +9,7 @@ import (
 
 // TestSessionFollowsHeads: a declaration of a class is checked again if one of the parameters that
 // it gives changes, or the set of required ones. A reader of the class's variables is checked again
-// if these change.
+// if these change, or if one that it reads is missing and other names are there to suggest.
 func TestSessionFollowsHeads(t *testing.T) {
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -30,9 +30,9 @@ func TestSessionFollowsHeads(t *testing.T) {
 		file, text, hold string
 		again            []string // files checked again besides the file itself
 	}{
-		{"init", "class web (Integer $port = 2, String $root_folder = '/', $more = 1) {\n  $set = 1\n  file { $root_folder: }\n}\n", "web::nothing", nil},
-		{"init", "class web (String $port = '2', String $root_folder = '/', $more = 1) {\n  file { $root_folder: }\n}\n", "'port' of 'web' expects", []string{"ports"}},
-		{"init", plain, "web::nothing", []string{"ports"}},
+		{"init", "class web (Integer $port = 2, String $root_folder = '/', $more = 1) {\n  $set = 1\n  file { $root_folder: }\n}\n", "web::nothing", []string{"reads"}},
+		{"init", "class web (String $port = '2', String $root_folder = '/', $more = 1) {\n  file { $root_folder: }\n}\n", "'port' of 'web' expects", []string{"ports", "reads"}},
+		{"init", plain, "web::nothing", []string{"ports", "reads"}},
 		{"init", "class web (Integer $port = 1, $root_folder = '/') {\n  file { $root_folder: }\n}\n", "web::nothing", []string{"docs", "reads"}},
 		{"init", "class web (Integer $port = 1, String $nothing = '/') {\n  file { $nothing: }\n}\n", "no parameter 'root_folder'", []string{"docs", "reads"}},
 		{"init", "class web (Integer $port = 1, String $other = '/', String $root_folders = '/') {\n  file { $root_folders: }\n}\n", "did you mean 'root_folders'", []string{"docs", "reads"}},

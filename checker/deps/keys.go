@@ -85,8 +85,11 @@ func RequiredParameters(definition string) string { return definition + " $!" }
 // Variable is the key of the type that a class variable has at the end of the class.
 func Variable(class, name string) string { return "$" + class + "::" + strings.ToLower(name) }
 
-// Variables is the key of the names of a class's variables.
+// Variables is the key of whether a class may have more variables than are known.
 func Variables(class string) string { return "$" + class + "::*" }
+
+// VariableNames is the key of the names of a class's variables.
+func VariableNames(class string) string { return "$" + class + "::$" }
 
 // TopVariable is the key of whether initial manifests set a variable at top scope or in nodes, and
 // of the type that it has at the end of top scope.

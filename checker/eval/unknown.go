@@ -271,6 +271,7 @@ func (e *Evaluator) variableMeant(namespace, name string) string {
 	if class == nil || class.Node == e.Body.Node {
 		return ""
 	}
+	e.depend(deps.VariableNames(class.Name))
 	variables := e.SummaryOf(class.Body()).Variables
 	if len(variables) > spell.MostWords { // sorting them for each read would take as long as comparing
 		return ""
