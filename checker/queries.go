@@ -100,7 +100,7 @@ func (q *staleQueries) appear(key program.DefinitionKey, body *declarations.Loca
 	}
 	for _, use := range body.Uses {
 		q.propagate(module.DefinedType, use.TypeName)
-		q.found[deps.Titles(use.TypeName)] = true
+		q.found[deps.Titles(use.TypeName)], q.found[deps.Uses(use.TypeName)] = true, true
 	}
 	q.need(slices.Collect(maps.Keys(body.Wanted)), slices.Collect(maps.Keys(body.References)))
 }
@@ -347,7 +347,7 @@ func (q *staleQueries) compareUses(name string, was, now *declarations.ResourceU
 	if define := q.interpreter.DefinedType(was.TypeName); define != nil && q.syntaxInfo.Declarations.LocalOf(define.Node).TitleIsType {
 		q.any = true
 	}
-	q.found[deps.Titles(was.TypeName)], q.found[deps.LeadsTo(name)] = true, true
+	q.found[deps.Titles(was.TypeName)], q.found[deps.Uses(was.TypeName)], q.found[deps.LeadsTo(name)] = true, true, true
 	for _, title := range titles {
 		q.found[deps.Titles(title)] = true
 	}

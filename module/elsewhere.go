@@ -112,16 +112,25 @@ func (t *Tree) vagrantsOwn(module *Module, relative string) bool {
 }
 
 // AbsentOwnerOf returns a widely used module that has the resource type, if the tree has no such
-// module, and "" otherwise. Metadata often leave out a module that only some users need.
-func (t *Tree) AbsentOwnerOf(name string) string {
+// module, and "" otherwise. Metadata often leave out a module that only some users need. The answer
+// depends on whether the modules in present, which have the tree's copies of such modules, have
+// metadata and Ruby files.
+func (t *Tree) AbsentOwnerOf(name string) (owner string, present []*Module) {
 	owners := typeOwners()[name]
 	if prefix, _, found := strings.Cut(name, "_"); found && len(owners) == 0 && ownersByPrefix[prefix] != "" {
 		owners = []string{ownersByPrefix[prefix]}
 	}
-	if len(owners) == 0 || slices.ContainsFunc(owners, func(owner string) bool { return t.byName[owner] != nil && !t.lacksRuby(t.byName[owner]) }) {
-		return ""
+	isAbsent := len(owners) > 0
+	for _, owner := range owners {
+		if module := t.byName[owner]; module != nil {
+			present = append(present, module)
+			isAbsent = isAbsent && t.lacksRuby(module)
+		}
 	}
-	return owners[0]
+	if !isAbsent {
+		return "", present
+	}
+	return owners[0], present
 }
 
 // lacksRuby reports whether a copy of a public module lacks its folder of Ruby files. A

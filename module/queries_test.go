@@ -174,7 +174,8 @@ var queries = map[string]func(tree *askedTree, argument string) string{
 		if found := tree.Plugins.FindResourceType(name); found != nil {
 			return fmt.Sprintf("module %t, builtin %t", found.Module != nil, found.Builtin != nil)
 		}
-		return fmt.Sprintf("not found; owned by %q", tree.AbsentOwnerOf(name))
+		owner, _ := tree.AbsentOwnerOf(name)
+		return fmt.Sprintf("not found; owned by %q", owner)
 	},
 	"function": func(tree *askedTree, name string) string {
 		found := tree.Plugins.FindFunction(name)

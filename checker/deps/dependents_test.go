@@ -80,7 +80,7 @@ func TestKeysDiffer(t *testing.T) {
 	owner := tree.Module("web")
 	keys := []string{
 		"web", Declaration("web"), Body("web"), CertainDeclarations("web"), Parameter("web", "web"), Parameters("web"),
-		RequiredParameters("web"), Variable("web", "web"), Variables("web"), VariableUses("web"), LeadsTo("web"), Titles("web"),
+		RequiredParameters("web"), Variable("web", "web"), Variables("web"), VariableUses("web"), LeadsTo("web"), Titles("web"), Uses("web"), VariableNames("web"),
 		NamesBelow("web"), ModuleDeclarations(owner), ModuleNames(owner), ModuleDependencies(owner), SupportedSystems(owner),
 		Closedness(owner), Closedness(nil), HiddenDefinitions(owner, ""), HiddenDefinitions(owner, "web"), HiddenDefinitions(nil, ""), HiddenAnywhere("web"), Tasks(owner), File(owner, "web"), ModuleData("web"), DataValues("web"), Lookup("web"),
 		TemplateRenderers("web"), Plugins, CustomFacts, DeclaredClasses, AllDeclarations, TemplateCalls,

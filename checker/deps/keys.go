@@ -108,6 +108,9 @@ func LeadsTo(name string) string { return "? " + name }
 // Titles is the key of the declared resources of a type.
 func Titles(typeName string) string { return typeName + " ?" }
 
+// Uses is the key of the manifests that declare resources of a type.
+func Uses(typeName string) string { return typeName + " {}" }
+
 // NamesBelow is the key of the computed names that begin with a namespace:
 // "namespace::${name}".
 func NamesBelow(namespace string) string { return namespace + "::*" }

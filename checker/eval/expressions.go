@@ -462,7 +462,7 @@ func (e *Evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if !isClass && !isMisspelt && e.resourceMayExist(lower) && program.SuggestionOfAny(name, spell.List(builtin.Words().DataTypes)) == "" && foreignWords[lower] == "" {
 		return nil
 	}
-	if isResource && e.Tree.AbsentOwnerOf(lower) != "" {
+	if isResource && e.absentOwnerOf(lower) != "" {
 		return nil // where one is declared, that is reported
 	}
 	meant := e.suggestedType(name)

@@ -118,7 +118,7 @@ func (e *Evaluator) isOfMissingModule(typeName string) bool {
 // isDeclaredElsewhere reports whether another manifest, too, declares resources of a type. Then the
 // name of the type is no typo.
 func (e *Evaluator) isDeclaredElsewhere(typeName string) bool {
-	e.depend(deps.Titles(typeName))
+	e.depend(deps.Uses(typeName))
 	return slices.ContainsFunc(e.Tree.Manifests.With(typeName), func(manifest *module.Manifest) bool {
 		return manifest.Source.Name != e.Body.Manifest.Source.Name && slices.ContainsFunc(manifest.Definitions, func(d *module.Definition) bool {
 			return slices.ContainsFunc(e.LocalOf(d.Node).Uses, func(use declarations.ResourceUse) bool { return use.TypeName == typeName })
@@ -301,7 +301,7 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		finding.Help = "class { '" + name + "': … } declares it with parameters"
 		return
 	}
-	if owner := e.Tree.AbsentOwnerOf(name); owner != "" {
+	if owner := e.absentOwnerOf(name); owner != "" {
 		finding.Severity = diag.Warning // the server may have the module
 		finding.Message = "the resource type '" + name + "' is in the module '" + owner + "', which is not here"
 		finding.Help = "add '" + owner + "' to the dependencies, or to the Puppetfile"
@@ -322,6 +322,15 @@ func (e *Evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 		}
 	}
 	finding.Suggest(suggestion)
+}
+
+// absentOwnerOf returns a widely used module that has the resource type and is not in the tree, or "".
+func (e *Evaluator) absentOwnerOf(name string) string {
+	owner, present := e.Tree.AbsentOwnerOf(name)
+	for _, one := range present {
+		e.depend(deps.File(one, "metadata.json"))
+	}
+	return owner
 }
 
 // enclosedType returns the full name of a defined type in the namespace of the body's
