@@ -234,6 +234,24 @@ func (m *Manifests) MayBeDefinedBeside(folder string, kind Kind, name string) bo
 	})
 }
 
+// MayBeDefinedInExamples reports whether one of the examples or tests of a manifest's module, in the same
+// folder of the module, defines a name, or has a syntax error that may hide the definition.
+func (m *Manifests) MayBeDefinedInExamples(own *Manifest, kind Kind, name string) bool {
+	folder, _, _ := strings.Cut(filepath.ToSlash(own.Path), "/")
+	root := own.Module.Path(folder) + string(filepath.Separator)
+	return slices.ContainsFunc(m.wordsOfExamples.ofModule.Get(m.tree.inputs.task, own.Module).paths, func(path string) bool {
+		if !strings.HasPrefix(path, root) {
+			return false
+		}
+		text, err := m.text(path)
+		if err != nil || !anyDefinition.MatchString(text) {
+			return false
+		}
+		other := m.At(path)
+		return other.Find(kind, name) != nil || other.Broken()
+	})
+}
+
 // anyDefinition matches the start of a definition with or without a name.
 var anyDefinition = lazyregexp.New(`(?m)^[ \t]*(?:class|define|function)\b`)
 

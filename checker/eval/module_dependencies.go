@@ -2,7 +2,6 @@ package eval
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -44,14 +43,16 @@ func (e *Evaluator) isDefinedBeside(kind module.Kind, name string) bool {
 	return e.Tree.Manifests.MayBeDefinedBeside(filepath.Dir(manifest.Source.Name), kind, name) || e.isDefinedInExamples(kind, name)
 }
 
-// isDefinedInExamples reports whether an example of the module defines a name, in the folder of examples
-// that has the manifest.
+// isDefinedInExamples reports whether an example of the module may define a name, in the folder of
+// examples that has the manifest.
 func (e *Evaluator) isDefinedInExamples(kind module.Kind, name string) bool {
 	own := e.Body.Manifest
-	folder, _, _ := strings.Cut(own.Path, "/")
-	return own.Module != nil && slices.ContainsFunc(e.Tree.Manifests.ExamplesWith(name), func(other *module.Manifest) bool {
-		return other.Module == own.Module && strings.HasPrefix(other.Path, folder+"/") && other.Find(kind, name) != nil
-	})
+	if own.Module == nil {
+		return false
+	}
+	e.depend(name)
+	e.depend(deps.HiddenDefinitions(own.Module, ""))
+	return e.Tree.Manifests.MayBeDefinedInExamples(own, kind, name)
 }
 
 // isForOtherServer reports whether a module copies the manifest to a host. The modules on that
