@@ -8,7 +8,7 @@
 // use, so that startup costs nothing. internal/gen/builtin makes the tables; never edit them by
 // hand. internal/gen/settings makes settings.txt, which holds names only. Only documentation.txt is
 // written by hand: a line holds the kind and the name of a thing, a tab, and a description of one
-// or two sentences.
+// or two sentences. The program holds it compressed.
 //
 // Package module queries it for names that no file of a tree declares. This package imports
 // nothing else of this module. All functions are safe for use by several goroutines, and their
@@ -17,3 +17,4 @@ package builtin
 
 //go:generate go run -tags develop puppet-lint/internal/gen/builtin -facts ../../../shared/puppet-facts -out .
 //go:generate go run -tags develop puppet-lint/internal/gen/settings -oracle ../../../shared/oracle -out settings.txt
+//go:generate sh -c "gzip -n9 <documentation.txt >documentation.txt.gz"

@@ -1,6 +1,13 @@
 package builtin
 
-import "strings"
+import (
+	"compress/gzip"
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+)
 
 // Kind is a kind of thing that comes with Puppet and is documented.
 type Kind string
@@ -23,16 +30,31 @@ const (
 	OfVariable Kind = "variable"
 )
 
-// documentation holds a description of one or two sentences for each thing. It is written by hand
-// in documentation.txt.
-var documentation = lines{text: documentationText}
+// documentationFile is documentation.txt, compressed.
+//
+//go:embed documentation.txt.gz
+var documentationFile string
+
+// documentation returns a description of one or two sentences for each thing. They are written by
+// hand in documentation.txt.
+var documentation = sync.OnceValue(func() *lines {
+	reader, err := gzip.NewReader(strings.NewReader(documentationFile))
+	if err == nil {
+		var text []byte
+		if text, err = io.ReadAll(reader); err == nil {
+			return &lines{text: string(text)}
+		}
+	}
+	// The file is part of the program, and a test compares it with documentation.txt.
+	panic(fmt.Sprintf("builtin: the embedded documentation is broken: %v", err))
+})
 
 // Documentation returns a description of a thing in one or two sentences, or "" if there is none. A
 // legacy fact has the description of the fact that replaces it, if that has the same value. The
 // first call reads the descriptions.
 func Documentation(kind Kind, name string) string {
 	for _, line := range documentationLines(kind, name) {
-		if text := documentation.find(line); text != "" {
+		if text := documentation().find(line); text != "" {
 			return text
 		}
 	}

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -53,14 +54,14 @@ func TestDocumentation(t *testing.T) {
 				t.Errorf("there is no description of %s %s", kind, name)
 			}
 			for _, line := range documentationLines(kind, name) {
-				if documentation.find(line) != "" {
+				if documentation().find(line) != "" {
 					needed[line] = true
 					break
 				}
 			}
 		}
 	}
-	lines := slices.Collect(documentation.names())
+	lines := slices.Collect(documentation().names())
 	if !slices.IsSorted(lines) || len(slices.Compact(slices.Clone(lines))) != len(lines) || len(lines) < 700 {
 		t.Errorf("%d lines, sorted: %v", len(lines), slices.IsSorted(lines))
 	}
@@ -68,7 +69,7 @@ func TestDocumentation(t *testing.T) {
 		if !needed[line] {
 			t.Errorf("%s is described, but there is no such thing", line)
 		}
-		said := documentation.find(line)
+		said := documentation().find(line)
 		if first, _ := utf8.DecodeRuneInString(said); !unicode.IsUpper(first) || !strings.HasSuffix(said, ".") || utf8.RuneCountInString(said) > 200 {
 			t.Errorf("%s: not a short sentence: %s", line, said)
 		}
@@ -101,5 +102,16 @@ func TestSharedDocumentation(t *testing.T) {
 	}
 	if path := DescribedFact("nothing.at.all") + DescribedFact("") + DescribedFact("networking.ip.x"); path != "" {
 		t.Errorf("facts that do not exist are at %q", path)
+	}
+}
+
+// TestDocumentationIsCompressed compares documentation.txt with what the program holds of it.
+func TestDocumentationIsCompressed(t *testing.T) {
+	written, err := os.ReadFile("documentation.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if documentation().text != string(written) {
+		t.Error("documentation.txt has changed: run go generate in this folder")
 	}
 }

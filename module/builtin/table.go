@@ -31,9 +31,6 @@ var languageText string
 //go:embed stdlib_types.txt
 var stdlibTypesText string
 
-//go:embed documentation.txt
-var documentationText string
-
 // lines is a sorted text of lines: a name, a tab and the text about the name.
 type lines struct {
 	text string
