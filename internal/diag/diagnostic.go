@@ -2,8 +2,7 @@ package diag
 
 import (
 	"cmp"
-	"hash/fnv"
-	"io"
+	"hash/maphash"
 	"slices"
 	"unique"
 
@@ -156,14 +155,18 @@ func (d *Diagnostic) Reason() string { return d.rare.orNone().reason }
 // is none. Suggest and Offer set it.
 func (d *Diagnostic) Suggestion() Suggestion { return d.rare.orNone().suggestion }
 
-// Cause identifies the cause of findings, by a hash of a text that names it.
+// Cause identifies the cause of findings, by a hash of a text that names it. It differs in each run of
+// the program, so that nobody can write code whose findings pass for those of another cause.
 type Cause uint64
+
+var causeSeed = maphash.MakeSeed()
 
 // CauseOf returns the cause that a text names. The text may be given in parts.
 func CauseOf(text ...string) Cause {
-	hash := fnv.New64a()
+	var hash maphash.Hash
+	hash.SetSeed(causeSeed)
 	for _, part := range text {
-		_, _ = io.WriteString(hash, part)
+		_, _ = hash.WriteString(part) // it never fails
 	}
 	return Cause(max(hash.Sum64(), 1))
 }

@@ -1,12 +1,10 @@
 package rubyregexp
 
 import (
-	"compress/gzip"
 	_ "embed"
-	"fmt"
-	"io"
 	"strings"
-	"sync"
+
+	"puppet-lint/internal/compressed"
 )
 
 // propertiesFile is the compressed text of properties. internal/oracle/regexp/properties.rb
@@ -17,17 +15,7 @@ var propertiesFile string
 
 // properties returns the runes of every character property in Ruby, one a line: "name,name…:" and
 // then, in base 36, the gap before each range and the length of the range.
-var properties = sync.OnceValue(func() string {
-	reader, err := gzip.NewReader(strings.NewReader(propertiesFile))
-	if err == nil {
-		var text []byte
-		if text, err = io.ReadAll(reader); err == nil {
-			return string(text)
-		}
-	}
-	// The table is part of the program, and every test of a property reads it.
-	panic(fmt.Sprintf("rubyregexp: the embedded table of properties is broken: %v", err))
-})
+var properties = compressed.Text("properties.txt.gz", propertiesFile)
 
 // property returns the runes of a character property (the name in \p{…} or in a POSIX bracket).
 // Case, spaces, '-' and '_' in the name are ignored.

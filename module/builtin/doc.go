@@ -10,8 +10,8 @@
 // written by hand: a line holds the kind and the name of a thing, a tab, and a description of one
 // or two sentences. The program holds it compressed.
 //
-// Package module queries it for names that no file of a tree declares. This package imports
-// nothing else of this module. All functions are safe for use by several goroutines, and their
+// Package module queries it for names that no file of a tree declares. Of this program,
+// this package imports only internal/compressed. All functions are safe for use by several goroutines, and their
 // results must not be changed.
 package builtin
 

@@ -1,12 +1,11 @@
 package builtin
 
 import (
-	"compress/gzip"
 	_ "embed"
-	"fmt"
-	"io"
 	"strings"
 	"sync"
+
+	"puppet-lint/internal/compressed"
 )
 
 // Kind is a kind of thing that comes with Puppet and is documented.
@@ -38,15 +37,7 @@ var documentationFile string
 // documentation returns a description of one or two sentences for each thing. They are written by
 // hand in documentation.txt.
 var documentation = sync.OnceValue(func() *lines {
-	reader, err := gzip.NewReader(strings.NewReader(documentationFile))
-	if err == nil {
-		var text []byte
-		if text, err = io.ReadAll(reader); err == nil {
-			return &lines{text: string(text)}
-		}
-	}
-	// The file is part of the program, and a test compares it with documentation.txt.
-	panic(fmt.Sprintf("builtin: the embedded documentation is broken: %v", err))
+	return &lines{text: compressed.Text("documentation.txt.gz", documentationFile)()}
 })
 
 // Documentation returns a description of a thing in one or two sentences, or "" if there is none. A
